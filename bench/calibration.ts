@@ -1,13 +1,12 @@
 // How often a comparison is wrong: false flags between runs of one program, and changes that it detects; beside naive methods.
 
 import { join } from 'node:path';
-import { falseDiscoveryRates } from '../src/compare/statistics/benjamini-hochberg.ts';
+import { falseDiscoveryRates, exceeds } from '../src/compare/statistics/verdicts.ts';
 import { compare } from '../src/compare/compare.ts';
 import { isPythonKey } from '../src/compare/match/function-key.ts';
 import { prepareComparison } from '../src/compare/prepare.ts';
 import type { ComparedRecording } from '../src/compare/statistics/run.ts';
 import { twoSidedP } from '../src/compare/statistics/student-t.ts';
-import { exceeds } from '../src/compare/statistics/verdicts.ts';
 import { isCertain, type ComparedRow, type Comparison } from '../src/model/comparison.ts';
 import type { Level } from '../src/model/levels.ts';
 import { comparedRecording } from '../workers/compare/compared-recording.ts';

@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Symbols } from '../src/model/code.ts';
 import { fits } from '../src/symbols/jit/map-owners.ts';
-import { readPerfMap } from '../src/symbols/jit/perf-map.ts';
+import { readPerfMap } from '../src/symbols/jit/perf-maps.ts';
 import type { Provenance } from './provenance.ts';
 import type { RequiredFiles } from './required-files.ts';
 import {

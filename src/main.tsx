@@ -3,7 +3,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addressBar } from './state/links/address-bar.ts';
-import { cacheForOffline } from './state/opening/offline.ts';
+import { cacheForOffline } from './state/engine/worker-scripts.ts';
 import { App } from './ui/App.tsx';
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
 import './ui/app.css';

@@ -1,7 +1,7 @@
 // The costs of a recording, in groups, as numbers and as tab-separated text.
 
 import { compareBytes } from '../src/bytes/numbers.ts';
-import { sumCosts } from '../src/calltree/costs/cost-sums.ts';
+import { sumCosts } from '../src/calltree/costs/cost-weights.ts';
 import type { CostId } from '../src/model/costs.ts';
 import { NONE, type Thread } from '../src/model/profile.ts';
 import { nameAndPlace } from '../src/text/labels.ts';

@@ -164,7 +164,7 @@ rule('two modules export nothing of the same name', ambiguousExports, [
   { 'src/model/a.ts': 'export interface A {}', 'src/ui/A.tsx': 'export function A() {}' },
 ]);
 
-// The reason is in async/subworker.ts.
+// The reason is in async/answers.ts.
 rule('only one file of the page starts workers', workerStarts, [
   { 'workers/a.ts': `const worker = new Worker(new URL('./b.worker.ts', import.meta.url));` },
   { 'src/state/a.ts': `import url from '../../workers/b.worker.ts?worker&url';` },

@@ -11,7 +11,7 @@ import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
 import { NO_LISTENER } from './reading/read-recording.ts';
 import { RecordingViews } from './views/open-recording.ts';
-import { transferablesOf } from './transfer.ts';
+import { transferablesOf } from './subworker.ts';
 
 const noPause = () => Promise.resolve();
 const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: true };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../fixtures/until.ts';
-import { isCanceled } from '../src/async/canceled.ts';
+import { isCanceled } from '../src/async/answers.ts';
 import { Scheduler, type Pause } from './scheduler.ts';
 
 const timer = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

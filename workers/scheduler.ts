@@ -2,7 +2,7 @@
 // those that have not started never run, and sliced work stops at its next pause. Background work runs while there are
 // no requests.
 
-import { canceledError } from '../src/async/canceled.ts';
+import { canceledError } from '../src/async/answers.ts';
 
 /** Resolves after all other requests have run or paused; rejects when the request was canceled or replaced. */
 export type Pause = () => Promise<void>;

@@ -4,8 +4,7 @@ import { NONE, type Profile, type WeightById } from '../model/profile.ts';
 import type { Details } from '../model/session.ts';
 import { funcsIn, parentOf, chainOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build/build.ts';
-import { heaviest } from './heaviest.ts';
-import { OutermostSums } from './outermost.ts';
+import { heaviest, OutermostSums } from './outermost.ts';
 
 const MAX_LISTED = 10;
 

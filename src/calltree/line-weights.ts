@@ -9,8 +9,7 @@ import type {
 } from '../model/lines.ts';
 import { NONE, type FunctionNames } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
-import { heaviest } from './heaviest.ts';
-import { OutermostSums } from './outermost.ts';
+import { heaviest, OutermostSums } from './outermost.ts';
 import { tableOf } from './table.ts';
 
 /** All lines that are known, hottest first: by self, then by total weight, then by name. `names` has the functions of the tree. */

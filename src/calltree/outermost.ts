@@ -2,6 +2,7 @@
 
 import type { CallTree } from '../model/tree.ts';
 import { Outermost } from '../model/trie.ts';
+import type { WeightById } from '../model/profile.ts';
 
 export class OutermostSums extends Outermost {
   /** Per key. */
@@ -21,4 +22,13 @@ export class OutermostSums extends Outermost {
     this.samples[key] += tree.samples[chain];
     return true;
   }
+}
+
+/** Heaviest first, then lowest ID first. */
+export function heaviest(
+  weights: Iterable<readonly [id: number, weight: number]>,
+  most: number,
+): WeightById[] {
+  const listed = Array.from(weights, ([id, weight]) => ({ id, weight }));
+  return listed.sort((a, b) => b.weight - a.weight || a.id - b.id).slice(0, most);
 }

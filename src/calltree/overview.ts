@@ -11,8 +11,7 @@ import {
   type PackageWeight,
 } from '../model/session.ts';
 import type { CallTree } from '../model/tree.ts';
-import { heaviest } from './heaviest.ts';
-import { OutermostSums } from './outermost.ts';
+import { heaviest, OutermostSums } from './outermost.ts';
 
 const MAX_FUNCTIONS = 6;
 const MAX_PACKAGES = 5;

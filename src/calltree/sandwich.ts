@@ -14,7 +14,7 @@ import {
 import { bottomUpTree } from './build/bottom-up.ts';
 import { linkCallers } from './build/caller-links.ts';
 import type { Sandwich } from '../model/session.ts';
-import type { TreeScratch } from './build/scratch.ts';
+import type { TreeScratch } from './build/weights.ts';
 import { topDownTree } from './build/top-down.ts';
 
 /**

@@ -27,7 +27,7 @@ import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './align/side-weights.ts';
 import type { Run } from './statistics/run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './statistics/verdicts.ts';
-import { unnamedModules } from './unnamed-modules.ts';
+import { unnamedModules } from './match/modules-of-unnamed.ts';
 import { hintOf } from './statistics/hint.ts';
 
 export interface BasisOptions {

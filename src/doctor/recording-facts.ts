@@ -4,12 +4,19 @@ import type { TimeSliced } from '../async/time-slices.ts';
 import { INJECTED_FILE } from '../model/code.ts';
 import { NONE, type Profile } from '../model/profile.ts';
 import type { RecordedEvent } from '../model/recorded.ts';
-import type { WaitFacts } from '../model/findings.ts';
-import { functionFacts, type FunctionFacts } from './function-facts.ts';
-import { printedMode, recordedMode, type Mode } from './mode.ts';
-import { printedProcesses } from './printed-processes.ts';
+import type { WaitFacts, Diagnosis } from '../model/findings.ts';
+import { functionFacts, type FunctionFacts, Trait, pythonVersion } from './function-facts.ts';
 import { processRows, recordedProcesses, type Process } from './process-facts.ts';
-import { groupByStack, hasStack, StackCopy, withDepthLimit, type StackGroup } from './sample-groups.ts';
+import {
+  groupByStack,
+  hasStack,
+  StackCopy,
+  withDepthLimit,
+  type StackGroup,
+  has,
+  hasTrampoline,
+  isUntraced,
+} from './sample-groups.ts';
 import { SampleGroups } from './selection.ts';
 import { compareVersions } from './versions.ts';
 import { stackFacts, type ClassifiedProfile } from './stack-facts.ts';
@@ -179,4 +186,104 @@ export function depthLimitOf(samplesByDepth: ArrayLike<number>): number {
   for (let i = 1; i <= DEPTHS_BELOW; i++) below += samplesByDepth[deepest - i];
   const samples = samplesByDepth[deepest];
   return samples >= MIN_SAMPLES && samples >= PEAK * Math.max(1, below / DEPTHS_BELOW) ? deepest : 0;
+}
+
+/** How perf recorded the stacks: not at all, by frame pointers, or by copying them. */
+type Mode = Diagnosis['mode'];
+
+const MIN_STACKS = 5;
+const HALF = 0.5;
+const FEW = 0.05;
+/** A depth limit is unlikely to have cut stacks below this depth. */
+const SHORT = 100;
+
+/** The mode that the event was configured for. */
+function recordedMode(event: RecordedEvent | undefined): Mode {
+  if (!event?.hasCallChains) return 'none';
+  return event.stackSize > 0 ? 'dwarf' : 'fp';
+}
+
+/** Derives the mode of perf script output from its stacks. `isInjected` is true if they contain code from perf inject's files. */
+function printedMode(
+  groups: readonly StackGroup[],
+  isInjected: boolean,
+): { readonly mode: Mode; readonly isLibdw: boolean } {
+  // Without call chains, perf prints the sampled instruction as a stack with one frame.
+  if (groups.length > 0 && !groups.some(({ depth }) => depth > 1)) return { mode: 'none', isLibdw: false };
+  const isLibdw = isUnwoundByLibdw(groups);
+  const traced = groups.filter(hasTrampoline);
+  const ending = count(traced.filter(({ fault }) => fault.in === 'trampoline'));
+  const endsAtTrampolines = count(traced) >= MIN_STACKS && ending >= HALF * count(traced);
+  const isDwarf = isLibdw || endsAtTrampolines || isInjected;
+  return { mode: isDwarf ? 'dwarf' : 'fp', isLibdw };
+}
+
+/** perf 7 unwinds with libdw, which drops trampolines because it cannot unwind them; stacks then end in the evaluator. */
+function isUnwoundByLibdw(groups: readonly StackGroup[]): boolean {
+  const stacks = groups.filter(hasStack);
+  const running = stacks.filter((group) => has(group, Trait.evaluator));
+  const isClean = (group: StackGroup) =>
+    has(group, Trait.cut) && group.depth < SHORT && !has(group, Trait.pruned);
+  return (
+    !stacks.some(hasTrampoline) &&
+    count(running) >= MIN_STACKS &&
+    count(running.filter(isClean)) >= HALF * count(running) &&
+    count(stacks.filter((group) => has(group, Trait.pruned))) <= FEW * count(stacks)
+  );
+}
+
+function count(groups: readonly StackGroup[]): number {
+  return groups.reduce((sum, { samples }) => sum + samples, 0);
+}
+
+/**
+ * Share of a traced process's bytecode stacks that have a trampoline. A few are no proof: until it calls exec, a child has the
+ * stacks of the process that forked it.
+ */
+const MIN_TRACED = 0.05;
+
+interface ProcessSummary {
+  /** Path of the Python binary; empty if unknown. */
+  python: string;
+  hasPythonFrame: boolean;
+  isPython: boolean;
+  traced: number;
+  untraced: number;
+}
+
+/** Processes of perf script output, inferred from their stacks. */
+function printedProcesses(
+  ids: readonly number[],
+  groups: readonly StackGroup[],
+  { pythons }: FunctionFacts,
+  isSystemWide: boolean,
+): Process[] {
+  const summaries = ids.map((): ProcessSummary => ({
+    python: '',
+    hasPythonFrame: false,
+    isPython: false,
+    traced: 0,
+    untraced: 0,
+  }));
+  for (const group of groups) {
+    const process = summaries[group.processRow];
+    process.isPython ||= has(group, Trait.python | Trait.evaluator | Trait.interpreter | Trait.unnamed);
+    process.hasPythonFrame ||= has(group, Trait.python);
+    // The last path in alphabetical order, so that the order of samples does not matter.
+    if (pythons[group.python] > process.python) process.python = pythons[group.python];
+    if (hasTrampoline(group)) process.traced += group.samples;
+    if (isUntraced(group) && !has(group, Trait.python)) process.untraced += group.samples;
+  }
+  const isNarrowed = isSystemWide && summaries.some(({ hasPythonFrame }) => hasPythonFrame);
+  return summaries.map(({ python, hasPythonFrame, isPython, traced, untraced }, row) => ({
+    id: ids[row],
+    isPython: isPython && (!isNarrowed || hasPythonFrame),
+    isTraced: traced > 0 && traced >= MIN_TRACED * (traced + untraced),
+    python,
+    ...pythonVersion(python),
+    hasJitdump: false,
+    jitdump: undefined,
+    lacksJitdump: false,
+    ownId: ids[row],
+  }));
 }

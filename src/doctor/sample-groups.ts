@@ -6,8 +6,7 @@ import { PairTable } from '../model/numbering.ts';
 import { NONE, type SampleTable } from '../model/profile.ts';
 import { Trait, type Fault, type FunctionFacts } from './function-facts.ts';
 import type { Process } from './process-facts.ts';
-import { depthIn, stateIn, type StackFacts } from './stack-facts.ts';
-import { Innermost } from './stack-state.ts';
+import { depthIn, stateIn, type StackFacts, Innermost } from './stack-facts.ts';
 
 /** How much of a stack perf copied. */
 export const StackCopy = {

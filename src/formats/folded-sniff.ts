@@ -10,7 +10,7 @@ import {
   MAX_FOLDED_LINE,
   type FoldedForm,
 } from './folded-line.ts';
-import { linesOf } from './head.ts';
+import { linesOf } from './format.ts';
 
 const NEWLINE = 10;
 const SNIFFED_LINES = 200;

@@ -2,7 +2,7 @@
 
 import { viewOf } from '../bytes/numbers.ts';
 import { isDifference } from './folded-line.ts';
-import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
+import { decodeLatin1, matchesAt, isText, startsWith } from './format.ts';
 import { jsonHead } from './json-head.ts';
 import { matchesShape, type MessageShape } from './protobuf-shape.ts';
 import { asList, asString, memberOf } from './speedscope/json.ts';

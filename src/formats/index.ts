@@ -2,10 +2,9 @@
 
 import type { TableBudget } from '../model/budget.ts';
 import type { FoldedForm } from './folded-line.ts';
-import { decodeLatin1, firstCharacter } from './head.ts';
+import { decodeLatin1, firstCharacter, type InMemoryId, type TextFormat, type TextReader } from './format.ts';
 import { sniffScript, type ScriptForm } from './perf-script/form.ts';
 import { ScriptReader } from './perf-script/reader.ts';
-import type { InMemoryId, TextFormat, TextReader } from './format.ts';
 
 /** The properties of the whole text that each format needs to read a chunk. */
 interface Forms {

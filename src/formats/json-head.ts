@@ -1,6 +1,6 @@
 // Parses the beginning of a JSON file: its first members identify the format, and the rest may be gigabytes.
 
-import { firstCharacter } from './head.ts';
+import { firstCharacter } from './format.ts';
 
 /** Strings (the last may be truncated) and the punctuation of objects and arrays. */
 const TOKEN = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;

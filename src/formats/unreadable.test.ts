@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytesOf, concatBytes } from '../../fixtures/sources.ts';
-import { isPerfData, isText } from './head.ts';
+import { isPerfData, isText } from './format.ts';
 import { explainUnreadable } from './unreadable.ts';
 
 describe('identifies a file that is not a recording', () => {

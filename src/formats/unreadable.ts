@@ -3,7 +3,7 @@
 import { isElf, isZip } from '../bytes/magic.ts';
 import { shellCommand, withFile } from '../text/shell-command.ts';
 import { describeForeign } from './foreign.ts';
-import { decodeLatin1, matchesAt, isText, startsWith } from './head.ts';
+import { decodeLatin1, matchesAt, isText, startsWith } from './format.ts';
 
 const HOW_TO_RECORD = 'record one with: perf record -F 999 -g python3 -X perf app.py';
 const CAN_OPEN =

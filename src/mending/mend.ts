@@ -10,7 +10,6 @@ import { copyInto } from '../model/columns.ts';
 import { NONE, type Profile, type StackTable } from '../model/profile.ts';
 import { nameFacts, type NameFacts } from './name-facts.ts';
 import { Occurrences } from './occurrences.ts';
-import { repeatsAtBeginning } from './repetition.ts';
 import { rootFunctions } from './root-functions.ts';
 import { NodeFlags, stackTrieOf, type StackColumns, type StackTrie } from './stack-trie.ts';
 
@@ -246,4 +245,27 @@ class Mender {
     }
     return this.frames.subarray(0, count).reverse();
   }
+}
+
+/**
+ * True if some frames stand twice in a row at the beginning: `a b a b c`, but not `a b c b c`. Such a stack was cut between the rounds of
+ * a recursion, whose number is then unknown.
+ */
+function repeatsAtBeginning(frames: Int32Array): boolean {
+  /** Per position: how many frames from there on are the same as at the beginning (Z algorithm). */
+  const same = new Int32Array(frames.length);
+  /** The frames from `from` to `to - 1` are the same as at the beginning. */
+  let from = 0;
+  let to = 0;
+  for (let at = 1; 2 * at <= frames.length || at < to; at++) {
+    let count = at < to ? Math.min(same[at - from], to - at) : 0;
+    while (at + count < frames.length && frames[count] === frames[at + count]) count++;
+    if (count >= at) return true;
+    same[at] = count;
+    if (at + count > to) {
+      from = at;
+      to = at + count;
+    }
+  }
+  return false;
 }

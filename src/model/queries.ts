@@ -187,7 +187,7 @@ export interface Answer<Q extends QueryName> {
 
 /**
  * `about` is an open recording, or COMPARISON. Each request has a named slot. A new request replaces the previous one in the same
- * slot about the same recording (async/canceled.ts).
+ * slot about the same recording (async/answers.ts).
  */
 export type QueryMethods = {
   readonly [Q in QueryName]: (about: RecordingId, slot: string, question: Question<Q>) => Promise<Answer<Q>>;

@@ -7,10 +7,10 @@
 import { NONE } from '../model/profile.ts';
 import type { CodeObject } from './code-object.ts';
 import type { LineEvidence } from './calls.ts';
-import { KnownObjects } from './known-objects.ts';
 import { arenaOf, objectAt } from './pools.ts';
 import { countResidue, type ResidueFrames } from './residue.ts';
 import { isPossible, type ReturnAddress } from './return-address.ts';
+import { lastAtMost } from '../model/sorted.ts';
 
 /** A possible begin of a trampoline's code object. */
 export interface Candidate {
@@ -62,7 +62,9 @@ export function findBegins(
   return trampolines.map((trampoline) => bestOf(trampoline, knowledge, true));
 }
 
-/** The best candidates of each trampoline by itself. Those that are known are not searched again, unless the evidence contradicts. */
+/**
+ * The best candidates of each trampoline by itself. Those that are known are not searched again, unless the evidence contradicts.
+ */
 export function bestCandidates(
   trampolines: readonly TrampolineEvidence[],
   knowledge: Knowledge,
@@ -210,4 +212,37 @@ function beginsBySteps(
       if (code.isEnd(end) && isPossible(address, code, end)) begins.add(first - end);
   }
   return begins;
+}
+
+interface PlacedObject {
+  readonly code: { readonly name: string; readonly total: number };
+  readonly begin: number;
+}
+
+/**
+ * The memory of code objects whose begin is known: no other object can be there.
+ *
+ *        [ f ]      [ g     ]   [ h ]
+ *           [ candidate ]              overlaps f and g
+ */
+export class KnownObjects {
+  /** By begin. */
+  private readonly objects: readonly PlacedObject[];
+  private readonly begins: Float64Array;
+
+  constructor(objects: readonly PlacedObject[]) {
+    this.objects = objects.toSorted((a, b) => a.begin - b.begin);
+    this.begins = Float64Array.from(this.objects, ({ begin }) => begin);
+  }
+
+  /** True if the object shares memory with another one. The same function may have several trampolines. */
+  overlaps({ code, begin }: PlacedObject): boolean {
+    const end = begin + code.total;
+    for (let i = lastAtMost(this.begins, this.begins.length, end - 1); i >= 0; i--) {
+      const other = this.objects[i];
+      if (other.begin + other.code.total <= begin) return false;
+      if (other.begin !== begin || other.code.name !== code.name) return true;
+    }
+    return false;
+  }
 }

@@ -1,18 +1,22 @@
 // Applies filters to the stacks of a comparison: once for all recordings, if possible, or to each recording.
 
-import { keepGroupedSamples } from '../../src/compare/stacks/grouped-samples.ts';
-import { filteredStacks } from '../../src/compare/stacks/filtered-stacks.ts';
-import { matchStacks, type MatchedStacks } from '../../src/compare/match/matched-stacks.ts';
+import { mergeStacks } from '../../src/compare/stacks/merge-stacks.ts';
+import { stacksOn, type MatchedStacks, matchStacks } from '../../src/compare/match/matched-stacks.ts';
+import type { SampleStacks, ChainedProfile } from '../../src/model/trie.ts';
+import { type TimeSliced, runNow } from '../../src/async/time-slices.ts';
+import { NONE } from '../../src/model/profile.ts';
+import { indicesUpTo } from '../../src/model/columns.ts';
+import {
+  keepGroupedSamples,
+  regroupSamples,
+  type GroupedSamples,
+} from '../../src/compare/stacks/grouped-samples.ts';
 import type { Sides } from '../../src/compare/statistics/run.ts';
 import { filterSampleStacks } from '../../src/filters/filtered-chains.ts';
 import type { FilterRule } from '../../src/filters/filter.ts';
 import { escapePattern } from '../../src/calltree/match.ts';
-import { runNow } from '../../src/async/time-slices.ts';
-import { indicesUpTo } from '../../src/model/columns.ts';
 import { isSampleTarget, type Filter } from '../../src/model/filter.ts';
-import { NONE } from '../../src/model/profile.ts';
 import { ALL_SAMPLES } from '../../src/model/session.ts';
-import type { ChainedProfile } from '../../src/model/trie.ts';
 import { filteredProfile, type RecordingTrees } from './compared-recording.ts';
 import { isKeptBy, ruleOf } from '../views/filtering.ts';
 
@@ -152,4 +156,23 @@ async function withDecidedPattern(filter: Filter, recordings: readonly Recording
     if (text !== undefined) return { ...filter, target: { by: 'pattern', query: escapePattern(text) } };
   }
   return filter;
+}
+
+/** The filters made `filtered` of the merged stacks of `before`. */
+function* filteredStacks(before: MatchedStacks, filtered: SampleStacks): TimeSliced<MatchedStacks> {
+  let { shape } = before;
+  let chainOf: Int32Array | undefined;
+  if (filtered.chains !== before.merged().chains) {
+    const keyOf = indicesUpTo(before.functions.table.keys.length);
+    const again = yield* mergeStacks([{ ...filtered, keyOf }]);
+    shape = again.shape;
+    [chainOf] = again.chainOf;
+  }
+  const ends = filtered.stack.map((chain) => (chain < 0 ? NONE : chainOf ? chainOf[chain] : chain - 1));
+  const samples: GroupedSamples[] = [];
+  for (const each of before.samples) {
+    yield;
+    samples.push(regroupSamples(each, ends, shape.chains));
+  }
+  return stacksOn(shape, samples, before, true);
 }

@@ -12,7 +12,7 @@ import type { OpenRecording } from '../views/open-recording.ts';
 import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
 import type { BackgroundSteps, Pause, Work } from '../scheduler.ts';
 import { matchRows } from '../views/search.ts';
-import { completeAnswer, withTransfer } from '../transfer.ts';
+import { completeAnswer, withTransfer } from '../subworker.ts';
 import { isWorthPreparing } from '../views/background-work.ts';
 import type { Views } from '../views/views.ts';
 

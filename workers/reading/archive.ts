@@ -8,7 +8,7 @@ import { isZip } from '../../src/bytes/magic.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
 import { readTar, type IsNeeded, type TarContent } from '../../src/bytes/tar.ts';
 import { isCompact } from '../../src/formats/compact/layout.ts';
-import { isPerfData, isText } from '../../src/formats/head.ts';
+import { isPerfData, isText } from '../../src/formats/format.ts';
 import { sniffFolded } from '../../src/formats/folded-sniff.ts';
 import { sniffScript } from '../../src/formats/perf-script/form.ts';
 import { isPprof } from '../../src/formats/pprof/is-pprof.ts';

@@ -6,10 +6,9 @@ import { claimBytes, describeLimit, type Quota } from '../../src/bytes/quota.ts'
 import { memoryFile, type RandomAccess } from '../../src/bytes/random-access.ts';
 import { isZip } from '../../src/bytes/magic.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
-import type { InMemoryId } from '../../src/formats/format.ts';
+import { type InMemoryId, isPerfData, isPprofReport, isText } from '../../src/formats/format.ts';
 import { mayNeedRewriting, sniffInMemoryFormat, sniffText, type TextKind } from '../../src/formats/index.ts';
 import { companionKind, type CompanionKind } from '../../src/symbols/companion-kind.ts';
-import { isPerfData, isPprofReport, isText } from '../../src/formats/head.ts';
 import type { UnreadableFile } from '../../src/formats/unreadable.ts';
 import { PIECE_SLACK, type Piece } from './read-text.ts';
 

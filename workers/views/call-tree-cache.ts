@@ -12,7 +12,7 @@ import {
   type BuiltTree,
   type TreeInput,
 } from '../../src/calltree/build/build.ts';
-import { TreeScratch } from '../../src/calltree/build/scratch.ts';
+import { TreeScratch } from '../../src/calltree/build/weights.ts';
 import { activeFilters, type Filter } from '../../src/model/filter.ts';
 import { canFoldImports, type Level } from '../../src/model/levels.ts';
 import { NONE } from '../../src/model/profile.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/model/tree.ts';
 import { withEndsOfCallers } from '../../src/calltree/costs/cost-shares.ts';
 import { invert, invertFiltered } from '../../src/calltree/build/inverted.ts';
-import { TreeScratch } from '../../src/calltree/build/scratch.ts';
+import { TreeScratch } from '../../src/calltree/build/weights.ts';
 import { topDownTree } from '../../src/calltree/build/top-down.ts';
 import { runNow, runSliced } from '../../src/async/time-slices.ts';
 import { bytesOfTree } from './call-tree-cache.ts';

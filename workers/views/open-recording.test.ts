@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openOrThrow } from '../../fixtures/opened.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
-import { canceledError } from '../../src/async/canceled.ts';
+import { canceledError } from '../../src/async/answers.ts';
 import { Form } from '../../src/formats/compact/layout.ts';
 import { writeCompact } from '../../src/formats/compact/write-compact.ts';
 import { LEVELS, type Callers } from '../../src/model/levels.ts';

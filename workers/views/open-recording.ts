@@ -11,7 +11,7 @@ import type { NameMatcher } from '../matcher.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { answerFrom, callersIn, type Answers, type QuerySubject } from '../queries.ts';
 import { noPause, type Pause, type Work } from '../scheduler.ts';
-import { completeAnswer, withTransfer } from '../transfer.ts';
+import { completeAnswer, withTransfer } from '../subworker.ts';
 import type { LoadedViews } from './view-answers.ts';
 import type { Views } from './views.ts';
 

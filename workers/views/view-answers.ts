@@ -4,7 +4,7 @@
 import { matchOnce } from '../matcher.ts';
 import type { Answers } from '../queries.ts';
 import type { BackgroundSteps } from '../scheduler.ts';
-import { completeAnswer, withTransfer } from '../transfer.ts';
+import { completeAnswer, withTransfer } from '../subworker.ts';
 import { backgroundWork, isWorthPreparing } from './background-work.ts';
 import type { Graphs } from './graphs.ts';
 import { matchRows } from './search.ts';

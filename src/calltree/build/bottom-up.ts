@@ -12,8 +12,7 @@ import { indicesUpTo } from '../../model/columns.ts';
 import type { TimeSliced } from '../../async/time-slices.ts';
 import { NO_LIMIT, type DetailLimit, type TreeWithEnds } from '../../model/tree.ts';
 import type { CallerLinks } from './caller-links.ts';
-import { ChainWriter } from './chain-writer.ts';
-import { PendingNodes } from './pending-nodes.ts';
+import { ChainWriter, PendingNodes } from './pending-nodes.ts';
 
 /** The first frame and the weight of each path. */
 interface Paths {

@@ -5,7 +5,7 @@ import { NONE, type Profile, type SampleData } from '../../model/profile.ts';
 import { mapChains, toStackChains, type StackChains } from '../../model/trie.ts';
 import { chainsOf, type FilteredStacks, type CallTree, type TreeWithEnds } from '../../model/tree.ts';
 import { filterInferred } from './filtered-inferred.ts';
-import { TreeScratch } from './scratch.ts';
+import { TreeScratch } from './weights.ts';
 import { cutWeights, markSelected, type ThreadsAndRange } from './select.ts';
 import { topDownInSlices, topDownTree } from './top-down.ts';
 

@@ -10,7 +10,7 @@ import { lastAtMost } from '../../model/sorted.ts';
 import { NONE } from '../../model/profile.ts';
 import type { BuiltTree } from './build.ts';
 import type { SelectedSpans } from '../time/times.ts';
-import { chainsOfFrames } from './frame-chains.ts';
+import { chainsOfFrames } from './filtered-inferred.ts';
 
 /** Undefined if no sample of the tree was re-attached. */
 export function inferredWeights(built: BuiltTree, weight: Float64Array): InferredWeights | undefined {

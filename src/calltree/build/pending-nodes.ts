@@ -6,9 +6,9 @@
 //   children, each a linked list of members              f: 0 → 2   g: 1   h: 3    splitByFunction()
 //   the stack of pending nodes, heaviest child on top    h  g  f           pushChildren()
 
-import { copyInto } from '../../model/columns.ts';
-import type { ChainWriter } from './chain-writer.ts';
-import { nodeColumns, INITIAL_CAPACITY, withRoom } from './node-columns.ts';
+import { copyInto, copyTableInto } from '../../model/columns.ts';
+import { chainColumns, coversSamplePoint, type CallTree } from '../../model/tree.ts';
+import { subtreeEnds } from '../../model/trie.ts';
 
 export class PendingNodes {
   /** A stack whose last node is written next. */
@@ -41,7 +41,9 @@ export class PendingNodes {
     this.addedFunc[this.addedCount++] = func;
   }
 
-  /** Groups the added members into one child per function and returns the number of children. `weight` and `samples` are per member. */
+  /**
+   * Groups the added members into one child per function and returns the number of children. `weight` and `samples` are per member.
+   */
   splitByFunction(weight: Float64Array, samples: Int32Array): number {
     const { added, addedFunc, addedCount, nextMember, childOf } = this;
     this.children = withRoom(this.children, addedCount);
@@ -114,5 +116,114 @@ function sortHeaviest(children: Int32Array, length: number, weight: Float64Array
     let at = i;
     for (; at > 0 && isBefore(child, children[at - 1]); at--) children[at] = children[at - 1];
     children[at] = child;
+  }
+}
+
+/**
+ * Columns for nodes that are not written yet. They start small and grow, because usually few nodes are pending and large allocations
+ * take time to zero.
+ */
+export const INITIAL_CAPACITY = 1024;
+
+type NodeColumns = ReturnType<typeof nodeColumns>;
+
+function nodeColumns(capacity = INITIAL_CAPACITY) {
+  return {
+    /** The first and last member of each node. */
+    head: new Int32Array(capacity),
+    tail: new Int32Array(capacity),
+    func: new Int32Array(capacity),
+    total: new Float64Array(capacity),
+    samples: new Int32Array(capacity),
+    start: new Float64Array(capacity),
+    /** The chain of the tree whose last node is the parent. */
+    parent: new Int32Array(capacity),
+  };
+}
+
+/** Returns these columns, or longer copies if they have no room for `length` nodes. */
+export function withRoom(columns: NodeColumns, length: number): NodeColumns {
+  return length <= columns.head.length ? columns : copyTableInto(columns, nodeColumns(2 * length));
+}
+
+/**
+ * Writes the chains of a call tree in depth-first order. The caller passes the functions of the nodes at the end, when the number of
+ * nodes is known.
+ */
+export class ChainWriter {
+  /** Number of chains and nodes so far. */
+  chains = 0;
+  nodes = 0;
+  columns: ReturnType<typeof chainColumns>;
+  readonly samplePoints: number;
+
+  /** `capacity` is an estimate of the number of chains. Unused capacity costs address space, but no memory. */
+  constructor(capacity: number, samplePoints: number) {
+    this.columns = chainColumns(capacity);
+    this.samplePoints = samplePoints;
+  }
+
+  /** Begins the next chain, a child of the last node of the chain `parent`. Nodes counted from now on belong to it. */
+  open(parent: number, start: number, total: number, samples: number): number {
+    const chain = this.chains++;
+    if (chain === this.columns.parent.length)
+      this.columns = copyTableInto(this.columns, chainColumns(2 * chain));
+    const { columns } = this;
+    const { first, depth } = columns;
+    first[chain] = this.nodes;
+    columns.parent[chain] = parent;
+    // The parent is complete, so `first` already has the entry that follows it.
+    depth[chain] = parent < 0 ? 0 : depth[parent] + first[parent + 1] - first[parent];
+    columns.start[chain] = start;
+    columns.total[chain] = total;
+    columns.samples[chain] = samples;
+    return chain;
+  }
+
+  /** Sets the self weight and samples of a chain's last node, which are zero by default. */
+  setSelf(chain: number, self: number, samples: number): void {
+    this.columns.self[chain] = self;
+    this.columns.selfSamples[chain] = samples;
+  }
+
+  /** The depth of the next node. */
+  depthHere(): number {
+    const chain = this.chains - 1;
+    return this.columns.depth[chain] + this.nodes - this.columns.first[chain];
+  }
+
+  /** True if a node covers a sample point. */
+  isVisible(start: number, weight: number): boolean {
+    const { samplePoints } = this;
+    return samplePoints === Infinity || coversSamplePoint(start, weight, this.columns.total[0], samplePoints);
+  }
+
+  /** `func` has the functions of all nodes and may be longer. The columns of the tree are views, not copies. */
+  finish(func: Int32Array): CallTree {
+    const { chains, nodes, columns } = this;
+    columns.first[chains] = nodes;
+    const first = columns.first.subarray(0, chains + 1);
+    const parent = columns.parent.subarray(0, chains);
+    const end = columns.end.subarray(0, chains);
+    const depth = columns.depth.subarray(0, chains);
+    subtreeEnds(parent, end);
+    let rows = 0;
+    for (let chain = 0; chain < chains; chain++)
+      rows = Math.max(rows, depth[chain] + first[chain + 1] - first[chain]);
+    return {
+      length: nodes,
+      func: func.subarray(0, nodes),
+      chains,
+      first,
+      parent,
+      end,
+      depth,
+      total: columns.total.subarray(0, chains),
+      self: columns.self.subarray(0, chains),
+      samples: columns.samples.subarray(0, chains),
+      selfSamples: columns.selfSamples.subarray(0, chains),
+      start: columns.start.subarray(0, chains),
+      rows,
+    };
   }
 }

@@ -13,11 +13,8 @@ import { copyInto } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import { identityMap, plainFuncs, type Chains, type Nodes } from '../../model/trie.ts';
 import type { FilteredStacks, TreeWithEnds } from '../../model/tree.ts';
-import { ChainWriter } from './chain-writer.ts';
-import { INITIAL_CAPACITY, withRoom } from './node-columns.ts';
-import { PendingNodes } from './pending-nodes.ts';
-import { TreeScratch } from './scratch.ts';
-import { weigh, type ChainWeights } from './weights.ts';
+import { ChainWriter, INITIAL_CAPACITY, withRoom, PendingNodes } from './pending-nodes.ts';
+import { TreeScratch, weigh, type ChainWeights } from './weights.ts';
 
 export function topDownTree(
   stacks: FilteredStacks,

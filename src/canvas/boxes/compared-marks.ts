@@ -2,10 +2,10 @@
 // the brackets of inserted and removed calls. Lengths are in device pixels. Loaded on demand.
 
 import type { CallTree, Direction } from '../../model/tree.ts';
-import type { Bracket } from './brackets.ts';
 import { pixelOf, type Palette } from '../colors/colors.ts';
 import type { Frame } from './raster.ts';
 import type { BoxMarks, ImageSize } from './stripes.ts';
+import { type BoxWidth, NodeMark, type ComparedNodes } from '../../model/comparison.ts';
 
 /** In CSS pixels. Narrower boxes have neither an outline nor parts. */
 export const MIN_MARKED_WIDTH = 4;
@@ -171,4 +171,52 @@ class PixelCanvas {
     for (let y = Math.max(0, top); y < Math.min(this.height, top + height); y++)
       this.image.fill(color, y * this.width + from, y * this.width + to);
   }
+}
+
+/** True for code that the side of the width does not have: an outline without a fill. `a` and `b` are the weights on both sides. */
+export function isGhost(a: number, b: number, width: BoxWidth): boolean {
+  return (width === 'b' && b === 0) || (width === 'a' && a === 0);
+}
+
+/** True for ghosts, and for code that only A has if the width is that of both sides. */
+export function isDashed(a: number, b: number, width: BoxWidth): boolean {
+  return isGhost(a, b, width) || (width !== 'a' && b === 0);
+}
+
+/** Brackets over the callees of a call that only one side makes: in the tree, they are one level up, beside that call. */
+export interface Bracket {
+  /** The inserted or removed call. Its own box, which may have no width, is at the left end. */
+  readonly chain: number;
+  readonly depth: number;
+  /** The edges, in units of weight from the left edge of the tree. */
+  readonly from: number;
+  readonly to: number;
+  /** True for a call that only A makes. */
+  readonly isRemoved: boolean;
+  /** The number of brackets around this one. */
+  readonly level: number;
+}
+
+/** The brackets of a tree; outer ones first. */
+export function bracketsOf(
+  { chains, start, total, depth }: CallTree,
+  { mark, movedOutOf }: Pick<ComparedNodes, 'mark' | 'movedOutOf'>,
+): Bracket[] {
+  const end = new Map<number, number>();
+  // Calls precede what moved out of them, so inner brackets are complete before the outer ones.
+  for (let chain = chains - 1; chain > 0; chain--) {
+    const call = movedOutOf[chain];
+    if (call < 0) continue;
+    const right = end.get(chain) ?? start[chain] + total[chain];
+    end.set(call, Math.max(end.get(call) ?? 0, right));
+  }
+  const levels = new Map<number, number>();
+  return [...end]
+    .sort(([a], [b]) => a - b)
+    .map(([chain, to]) => {
+      const level = (levels.get(movedOutOf[chain]) ?? -1) + 1;
+      levels.set(chain, level);
+      const isRemoved = mark[chain] === NodeMark.removed;
+      return { chain, depth: depth[chain], from: start[chain], to, isRemoved, level };
+    });
 }

@@ -1,10 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { hcl } from 'd3';
+import fc from 'fast-check';
 import { contrast, difference, linear, oklab, over, VISION } from '../../../fixtures/color-vision.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { FAMILIES, Kind, kindsOf } from '../../model/kinds.ts';
 import { classify } from '../../python/classify.ts';
 import { labelOf } from '../../text/labels.ts';
-import { dim, familyColors, colorHex, kindColor, paletteOf, pixelOf, shadeColor, THEMES } from './colors.ts';
+import {
+  dim,
+  familyColors,
+  colorHex,
+  kindColor,
+  paletteOf,
+  pixelOf,
+  shadeColor,
+  THEMES,
+  lchToHex,
+  groupColors,
+  stateColor,
+} from './colors.ts';
+import { WAIT_GROUPS, WAIT_STATES } from '../../model/wait-states.ts';
 
 test.each(['light', 'dark'] as const)('text has a contrast of at least 4.5 : 1 on every box: %s', (theme) => {
   const { text, match } = THEMES[theme];
@@ -120,4 +135,49 @@ test('a function has the same color in every profile', () => {
 test('pixels have the byte order of the canvas, and dimmed colors are between the color and the background', () => {
   expect(pixelOf('#123456').toString(16)).toBe('ff563412');
   expect(dim(pixelOf('#ff0000'), pixelOf('#ffffff')).toString(16)).toBe('ff9999ff');
+});
+
+test('colors match HCL in d3, inside and outside the gamut', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 130, noNaN: true }),
+      fc.double({ min: -360, max: 720, noNaN: true }),
+      (lightness, chroma, hue) => {
+        // Black and white have no hue in d3.
+        fc.pre(lightness > 0 && lightness < 100);
+        expect(lchToHex(lightness, chroma, hue)).toBe(hcl(hue, chroma, lightness).formatHex());
+      },
+    ),
+  );
+});
+
+test('the ends of the scale are black and white', () => {
+  expect(lchToHex(0, 0, 0)).toBe('#000000');
+  expect(lchToHex(100, 0, 0)).toBe('#ffffff');
+});
+
+test.each(['light', 'dark'] as const)(
+  'text has a contrast of at least 4.5 : 1 on every wait: %s',
+  (theme) => {
+    for (const [state, { id }] of WAIT_STATES.entries())
+      expect(contrast(THEMES[theme].text, stateColor(state, theme)), id).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+test.each(['light', 'dark'] as const)('groups are distinguishable with any vision: %s', (theme) => {
+  const colors = groupColors(theme);
+  for (const vision of Object.values(VISION))
+    for (const [i, a] of colors.entries())
+      for (const [j, b] of colors.slice(0, i).entries())
+        expect(difference(a, b, vision), `${WAIT_GROUPS[i].id} and ${WAIT_GROUPS[j].id}`).toBeGreaterThan(
+          theme === 'light' ? 6 : 3,
+        );
+});
+
+test('states of a group that has several have different colors', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const io = [...WAIT_STATES.entries()].filter(([, { group }]) => group === 'io');
+    expect(new Set(io.map(([state]) => stateColor(state, theme))).size).toBe(io.length);
+  }
 });

@@ -6,10 +6,14 @@ import { fnv1a } from '../../model/hash.ts';
 import { FAMILIES, Kind, familyOf, kindsOf, type Family } from '../../model/kinds.ts';
 import { shortPath } from '../../model/paths.ts';
 import { isUnnamed } from '../../model/function-names.ts';
-import { stateOfFunctions } from '../../model/wait-states.ts';
+import {
+  stateOfFunctions,
+  groupOfState,
+  WAIT_GROUPS,
+  WAIT_STATES,
+  type WaitGroup,
+} from '../../model/wait-states.ts';
 import type { FunctionNames } from '../../model/profile.ts';
-import { isHatched, stateColor } from './state-colors.ts';
-import { lchToHex } from './lch.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -232,4 +236,92 @@ function shadeKeyOf({ funcs, strings, modules }: FunctionNames, func: number): s
 function shadeOf(shadeKey: string): number {
   const hash = fnv1a(shortPath(shadeKey));
   return ((hash ^ (hash >>> 15)) >>> 0) % SHADES;
+}
+
+/** D50, the reference white of CSS Lab (CSS Color 4, section 9). */
+const WHITE = [0.96422, 1, 0.82521] as const;
+/** XYZ relative to D50 → linear sRGB, Bradford-adapted (B. Lindbloom, "RGB/XYZ Matrices"). */
+const TO_LINEAR_RGB = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const;
+
+/**
+ * CIE LCh(ab) as CSS `lch()` defines it, in which equal steps in lightness, chroma and hue look equally large, as `#rrggbb`. Lightness
+ * 0–100, chroma 0 to about 130, hue in degrees; channels outside sRGB are clipped.
+ */
+export function lchToHex(lightness: number, chroma: number, hue: number): string {
+  const angle = (hue * Math.PI) / 180;
+  const y = (lightness + 16) / 116;
+  const x = y + (chroma * Math.cos(angle)) / 500;
+  const z = y - (chroma * Math.sin(angle)) / 200;
+  const xyz = [x, y, z].map((value, i) => WHITE[i] * fromLab(value));
+  const channels = TO_LINEAR_RGB.map((row) =>
+    hexByte(gammaEncode(row.reduce((sum, m, i) => sum + m * xyz[i], 0))),
+  );
+  return `#${channels.join('')}`;
+}
+
+/** Inverse of Lab's cube root with a linear toe. */
+function fromLab(t: number): number {
+  return t > 6 / 29 ? t ** 3 : 3 * (6 / 29) ** 2 * (t - 4 / 29);
+}
+
+/** Linear light → sRGB (IEC 61966-2-1), 0–1. */
+function gammaEncode(linear: number): number {
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+function hexByte(channel: number): string {
+  const byte = Math.round(Math.min(1, Math.max(0, channel)) * 255);
+  return byte.toString(16).padStart(2, '0');
+}
+
+/**
+ * The colors of what threads wait for. States of a group have similar hues: locks are red, input and output are blue. Chosen so that no
+ * two groups look alike, even with color blindness of any kind.
+ */
+const GROUP_COLORS: Readonly<Record<Theme, Readonly<Record<WaitGroup, readonly [number, number, number]>>>> =
+  {
+    light: {
+      cpu: [84, 47, 87],
+      contention: [63, 57, 34],
+      thread: [72, 47, 317],
+      timer: [81, 28, 172],
+      io: [57, 44, 278],
+      idle: [93, 2, 270],
+      other: [67, 2, 270],
+    },
+    dark: {
+      cpu: [45, 45, 84],
+      contention: [36, 49, 30],
+      thread: [27, 49, 312],
+      timer: [30, 32, 205],
+      io: [41, 53, 264],
+      idle: [24, 2, 270],
+      other: [41, 2, 270],
+    },
+  };
+
+/** Degrees of hue that the states of a group span. */
+const HUE_RANGE: Readonly<Partial<Record<WaitGroup, number>>> = { contention: 30, io: 60 };
+
+/** `state` is an index into WAIT_STATES. */
+export function stateColor(state: number, theme: Theme): string {
+  const { group } = WAIT_STATES[state];
+  const [lightness, chroma, hue] = GROUP_COLORS[theme][group];
+  const states = WAIT_STATES.filter((each) => each.group === group);
+  const position = states.indexOf(WAIT_STATES[state]) / Math.max(1, states.length - 1) - 0.5;
+  return lchToHex(lightness, chroma, hue + position * (HUE_RANGE[group] ?? 0));
+}
+
+/** The colors of WAIT_GROUPS, in order. */
+export function groupColors(theme: Theme): string[] {
+  return WAIT_GROUPS.map(({ id }) => lchToHex(...GROUP_COLORS[theme][id]));
+}
+
+/** True for a state whose boxes are hatched: the thread could run, so it is not a wait like others. */
+export function isHatched(state: number): boolean {
+  return WAIT_GROUPS[groupOfState(state)].id === 'cpu';
 }

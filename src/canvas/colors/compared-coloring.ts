@@ -10,12 +10,17 @@ import {
 } from '../../model/comparison.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { labelOf } from '../../text/labels.ts';
-import { bracketsOf, type Bracket } from '../boxes/brackets.ts';
+import {
+  bracketsOf,
+  type Bracket,
+  ComparedMarks,
+  type ComparedLooks,
+  isDashed,
+  isGhost,
+} from '../boxes/compared-marks.ts';
 import { dimmedFuncs, type BoxColoring, type TreeColors } from './box-colors.ts';
 import { dim, mix, type Theme } from './colors.ts';
-import { ComparedMarks, type ComparedLooks } from '../boxes/compared-marks.ts';
 import { DifferenceScale, type Certainty } from './difference-colors.ts';
-import { isDashed, isGhost } from '../boxes/ghosts.ts';
 
 export interface ColoredTree {
   readonly tree: CallTree;

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, difference } from '../../../fixtures/color-vision.ts';
+import { contrast, difference, over, VISION } from '../../../fixtures/color-vision.ts';
 import { profileOf } from '../../../fixtures/text.ts';
-import type { CostId, CostShares } from '../../model/costs.ts';
+import { type CostId, type CostShares, COSTS } from '../../model/costs.ts';
 import { Kind } from '../../model/kinds.ts';
 import { classify } from '../../python/classify.ts';
 import { boxColors, treeColors, type BoxColoring } from './box-colors.ts';
 import { dim, colorHex, paletteOf, pixelOf, THEMES, type Theme } from './colors.ts';
-import { costColoringOf } from './cost-coloring.ts';
-import { costColor } from './cost-colors.ts';
+import { costColoringOf, costColor, costColors } from './cost-coloring.ts';
 
 const { profile: NAMES } = classify(profileOf('py::f:/a.py;malloc@/usr/lib/libc.so.6 1'));
 const [F, MALLOC] = ['py::f:/a.py', 'malloc'].map((name) =>
@@ -118,4 +117,31 @@ test('in a search for a cost, only boxes of matching functions with such samples
   }
   const names = colorsOf({ matches });
   expect(names.fill(MALLOC, 1)).toBe(names.palette.match);
+});
+
+describe.each(['light', 'dark'] as const)('costs: %s', (theme) => {
+  const colors = costColors(theme);
+  const { text, background } = THEMES[theme];
+
+  test('text has a contrast of at least 4.5 : 1 on every box, also on dimmed ones', () => {
+    for (const [i, color] of colors.entries())
+      for (const box of [color, colorHex(dim(pixelOf(color), pixelOf(background)))]) {
+        expect(contrast(text, box), COSTS[i].id).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(over(text, box, 0.9), box), `place on ${COSTS[i].id}`).toBeGreaterThanOrEqual(4.5);
+      }
+  });
+
+  test.each(Object.entries(VISION))('are distinguishable with %s vision', (_, vision) => {
+    const minDistance = theme === 'light' ? { neighbors: 9.5, any: 4.8 } : { neighbors: 6.5, any: 3.5 };
+    for (const [i, a] of colors.entries())
+      for (const [j, b] of colors.entries())
+        if (j > i)
+          expect(difference(a, b, vision), `${COSTS[i].id} and ${COSTS[j].id}`).toBeGreaterThan(
+            j === i + 1 ? minDistance.neighbors : minDistance.any,
+          );
+  });
+
+  test('stand out from the background', () => {
+    for (const color of colors) expect(difference(color, background)).toBeGreaterThan(8);
+  });
 });

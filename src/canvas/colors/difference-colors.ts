@@ -2,8 +2,7 @@
 // kind can tell them apart. The larger the difference, the farther its lightness is from gray. Certain differences have full color,
 // likely ones a pale one, and all others a gray that is paler than that of no change.
 
-import { mix, pixelOf, THEMES, type Lch, type Theme } from './colors.ts';
-import { lchToHex } from './lch.ts';
+import { mix, pixelOf, THEMES, type Lch, type Theme, lchToHex } from './colors.ts';
 
 interface Scale {
   readonly none: Lch;

@@ -1,9 +1,15 @@
 // The parts of a differential graph's SVG that other graphs lack: ghosts, the parts of A and B, and brackets.
 
 import type { Direction } from '../../model/tree.ts';
-import type { Bracket } from '../boxes/brackets.ts';
+import {
+  type Bracket,
+  BRACKET,
+  DASH,
+  DASH_GAP,
+  MIN_MARKED_WIDTH,
+  type ComparedLooks,
+} from '../boxes/compared-marks.ts';
 import { colorHex } from '../colors/colors.ts';
-import { BRACKET, DASH, DASH_GAP, MIN_MARKED_WIDTH, type ComparedLooks } from '../boxes/compared-marks.ts';
 import { ROW_HEIGHT } from '../boxes/raster.ts';
 
 /** A rectangle in pixels. */

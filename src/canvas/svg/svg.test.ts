@@ -4,7 +4,8 @@ import { profileOf } from '../../../fixtures/text.ts';
 import { buildTree } from '../../calltree/build/build.ts';
 import { classify } from '../../python/classify.ts';
 import { paletteOf, pixelOf, THEMES } from '../colors/colors.ts';
-import { writeSvg, type SvgScene } from './svg.ts';
+import { writeSvg, type SvgScene, wrapParts } from './svg.ts';
+import { TextFit } from '../boxes/text-fit.ts';
 
 function sceneOf(folded: string, change: Partial<SvgScene> = {}): SvgScene {
   const { profile } = classify(profileOf(folded));
@@ -170,4 +171,19 @@ test('boxes of which half or more is inferred are hatched, and the legend says s
   ]);
   expect(lines).toContain('hatched: inferred');
   expect([...writeSvg(scene)].join('')).not.toContain('inferred');
+});
+
+/** Every character is one pixel wide. */
+const fit = new TextFit(() => 1);
+
+test.each<[parts: string[], room: number, lines: string[]]>([
+  [['one two', 'three'], 15, ['one two · three']],
+  [['one two', 'three'], 14, ['one two', 'three']],
+  [['one', 'two', 'three'], 10, ['one · two', 'three']],
+  [['B uses 2 %: f +1 %, g +1 %', 'x'], 16, ['B uses 2 %:', 'f +1 %, g +1 %', 'x']],
+  [['B uses 2 %: f +1 %, g +1 %', 'x'], 20, ['B uses 2 %: f +1 %,', 'g +1 % · x']],
+  [['abcdefghij', 'x'], 5, ['abcd…', 'x']],
+  [[], 5, []],
+])('%j within %d pixels', (parts, room, lines) => {
+  expect(wrapParts(parts, ' · ', fit, room)).toEqual(lines);
 });

@@ -23,7 +23,6 @@ import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from '../boxes/stripes
 import { boxMarks, bracketPath, isOutlined, type SvgRect } from './svg-marks.ts';
 import { FONT_SIZE, PLACE_OPACITY, TextFit } from '../boxes/text-fit.ts';
 import { widthEstimator } from './text-width.ts';
-import { wrapParts } from './wrap-parts.ts';
 
 /** The scene is drawn in the light theme. */
 export interface SvgScene extends Omit<BoxColoring, 'palette'> {
@@ -299,4 +298,30 @@ const INVALID = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu;
 /** Escapes text for element content, including carriage returns, which parsers would convert to line feeds. */
 function escapeXml(text: string): string {
   return text.replace(INVALID, '\ufffd').replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Where a part that is too long for a line may be wrapped. */
+const AFTER_PUNCTUATION = /(?<=[,.:;]) /;
+
+/**
+ * Lines of at most `room` pixels. A part moves to the next line as a whole; only one that is longer than a line is wrapped after
+ * punctuation marks, or truncated if it has none.
+ */
+export function wrapParts(
+  parts: readonly string[],
+  separator: string,
+  fit: TextFit,
+  room: number,
+): readonly string[] {
+  const lines: string[] = [];
+  const add = (text: string, gap: string) => {
+    const longer = `${lines.at(-1)}${gap}${text}`;
+    if (lines.length > 0 && fit.width(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(fit.truncate(text, room));
+  };
+  for (const part of parts) {
+    const pieces = fit.width(part) <= room ? [part] : part.split(AFTER_PUNCTUATION);
+    for (const [i, piece] of pieces.entries()) add(piece, i === 0 ? separator : ' ');
+  }
+  return lines;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeTicks, readTime, ticksOf } from './time-axis.ts';
-import { timeScale, timeText } from './time-scale.ts';
+import { placeTicks, readTime, ticksOf, timeScale, timeText } from './time-axis.ts';
 
 const labels = (from: number, to: number, count: number) =>
   ticksOf(from, to, count).map(({ label }) => label);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FAMILIES } from '../../model/kinds.ts';
 import { amountIn, columnsOfRange, rangeOf, stopsOf, timeOf, withEnd } from './timeline-columns.ts';
-import { scaleOf, timeText } from './time-scale.ts';
+import { scaleOf, timeText } from './time-axis.ts';
 
 const TIMELINE = { from: 1000e9, to: 1010e9, columns: 1000 };
 

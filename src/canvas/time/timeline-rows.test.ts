@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Lane } from '../../model/session.ts';
-import { HEADING_HEIGHT, LANE_HEIGHT, laneAt, rowsBetween, timelineRows } from './timeline-rows.ts';
+import {
+  HEADING_HEIGHT,
+  LANE_HEIGHT,
+  laneAt,
+  rowsBetween,
+  timelineRows,
+  selectLanes,
+} from './timeline-rows.ts';
 
 const laneOf = (pid: number, tid: number, comm: string, weight = 1): Lane => ({
   threads: [tid],
@@ -51,4 +58,27 @@ test('only visible rows are returned', () => {
   const rows = timelineRows(Array.from({ length: 5000 }, (_, i) => laneOf(i, i, 'x')));
   const seen = rowsBetween(rows, 100 * LANE_HEIGHT + 3, 104 * LANE_HEIGHT);
   expect(seen.map(({ lane }) => lane)).toEqual([100, 101, 102, 103, 104]);
+});
+
+const list = (selected: ReadonlySet<number> | undefined) => selected && [...selected].sort((a, b) => a - b);
+
+test('a click selects one lane, a second click all lanes', () => {
+  expect(list(selectLanes(undefined, 2, 'replace', 0, 5))).toEqual([2]);
+  expect(list(selectLanes(new Set([1, 3]), 3, 'replace', 0, 5))).toEqual([3]);
+  expect(selectLanes(new Set([3]), 3, 'replace', 0, 5)).toBeUndefined();
+});
+
+test('Ctrl adds or removes a lane; choosing none or all clears the selection', () => {
+  expect(list(selectLanes(new Set([1]), 3, 'toggle', 0, 5))).toEqual([1, 3]);
+  expect(list(selectLanes(new Set([1, 3]), 3, 'toggle', 0, 5))).toEqual([1]);
+  expect(selectLanes(new Set([1]), 1, 'toggle', 0, 5)).toBeUndefined();
+  expect(selectLanes(new Set([0]), 1, 'toggle', 0, 2)).toBeUndefined();
+});
+
+test('Shift adds all lanes between the anchor and the clicked one', () => {
+  expect(list(selectLanes(new Set([0, 3]), 1, 'extend', 3, 6))).toEqual([0, 1, 2, 3]);
+});
+
+test('the only lane cannot be selected', () => {
+  expect(selectLanes(undefined, 0, 'replace', 0, 1)).toBeUndefined();
 });

@@ -4,6 +4,8 @@ import { NONE, UNKNOWN, type FunctionNames, type Profile } from '../../model/pro
 import { isUnknownModule } from '../../model/function-names.ts';
 import { baseName } from '../../model/paths.ts';
 import { formatList } from '../../text/format.ts';
+import type { Prepared } from '../prepare.ts';
+import { LEFT_OUT } from '../statistics/selected-samples.ts';
 
 const MAX_NAMED = 2;
 /** Modules with less than this share of the samples that end in them are not named. */
@@ -34,7 +36,7 @@ export function modulesOfUnnamed(recordings: readonly NamedSamples[]): string | 
 }
 
 /** By their weights, the heaviest first; empty if they have none, or are not known. */
-export function heaviestModules(weights: ReadonlyMap<string, number>): string {
+function heaviestModules(weights: ReadonlyMap<string, number>): string {
   const known = [...weights].filter(([module]) => !isUnknownModule(module));
   const total = known.reduce((sum, [, weight]) => sum + weight, 0);
   const named = known
@@ -42,4 +44,26 @@ export function heaviestModules(weights: ReadonlyMap<string, number>): string {
     .sort(([, x], [, y]) => y - x)
     .map(([module]) => baseName(module));
   return formatList([...new Set(named)], MAX_NAMED);
+}
+
+/** `libz.so.1.3.1 and libc.so.6`, by the samples that end in them; empty if no sample does, or if modules are not known. */
+export function unnamedModules({
+  sides,
+  selection,
+  level,
+}: Pick<Prepared, 'sides' | 'selection' | 'level'>): string {
+  const weights = new Map<string, number>();
+  for (const [i, recording] of [...sides.a, ...sides.b].entries()) {
+    const { strings, modules, funcs } = recording.at(level);
+    const { weight, block } = selection.selected[i];
+    const all = weight.reduce((sum, each, sample) => sum + (block[sample] === LEFT_OUT ? 0 : each), 0);
+    const moduleOf = Array.from({ length: funcs.length }, (_, func) =>
+      strings[funcs.name[func]] === UNKNOWN ? modules[funcs.module[func]] : undefined,
+    );
+    for (const [sample, func] of recording.leavesAt(level).entries()) {
+      const module = func < 0 || block[sample] === LEFT_OUT ? undefined : moduleOf[func];
+      if (module !== undefined) weights.set(module, (weights.get(module) ?? 0) + weight[sample] / all);
+    }
+  }
+  return heaviestModules(weights);
 }

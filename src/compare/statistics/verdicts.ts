@@ -8,7 +8,6 @@ import {
   totalVerdict,
   verdictWithoutChange,
 } from '../../model/comparison.ts';
-import { falseDiscoveryRates } from './benjamini-hochberg.ts';
 import { isPythonKey } from '../match/function-key.ts';
 import { compareText } from '../../text/column-text.ts';
 import type { Variance } from './noise.ts';
@@ -73,4 +72,17 @@ export function totalRow(total: Difference, delta: number): ComparedRow {
 export function exceeds({ d, df, se }: Difference, share: number, base: number): boolean {
   const lower = d - (se > 0 ? twoSidedQuantile(0.01, df) * se : 0);
   return lower / base > share;
+}
+
+/** Per p-value: the smallest false discovery rate at which it counts as a discovery (Benjamini and Hochberg, 1995). */
+export function falseDiscoveryRates(ps: readonly number[]): number[] {
+  const q = ps.map(() => 1);
+  const order = [...ps.keys()].sort((i, j) => ps[i] - ps[j]);
+  let smallest = 1;
+  for (let rank = ps.length; rank > 0; rank--) {
+    const row = order[rank - 1];
+    smallest = Math.min(smallest, (ps[row] * ps.length) / rank);
+    q[row] = smallest;
+  }
+  return q;
 }

@@ -12,7 +12,7 @@ import type { RecordingFacts } from '../recording-facts.ts';
 import { aboutSamples, MAX_NAMED, percent, rule } from '../rule.ts';
 import { has, hasTrampoline, isUntraced, type SampleGroup } from '../sample-groups.ts';
 import type { SampleGroups } from '../selection.ts';
-import { Innermost } from '../stack-state.ts';
+import { Innermost } from '../stack-facts.ts';
 import { compareVersions, isBefore } from '../versions.ts';
 
 const MIN_UNTRACED = 0.1;

@@ -17,11 +17,8 @@ import {
   Version,
   type Reduction,
 } from './layout.ts';
-import { readLines } from './lines.ts';
+import { readLines, readSamples, readStacks, readStrings } from './tables.ts';
 import { NumberReader } from './number-reader.ts';
-import { readSamples } from './samples.ts';
-import { readStacks } from './stacks.ts';
-import { readStrings } from './strings.ts';
 
 const ALL_FLAGS = FuncFlags.inlined | FuncFlags.upperHalf | FuncFlags.called;
 

@@ -3,11 +3,8 @@
 import { LEVELS } from '../../model/levels.ts';
 import { type Profile, NONE } from '../../model/profile.ts';
 import { Form, headerOf, MAX_NOTE_LENGTH, MAX_NOTES, SHARE_UNIT, Version, type Reduction } from './layout.ts';
-import { writeLines } from './lines.ts';
+import { writeLines, individualRows, summedRows, writeSamples, writeStacks, writeStrings } from './tables.ts';
 import { NumberWriter } from './number-writer.ts';
-import { individualRows, summedRows, writeSamples } from './samples.ts';
-import { writeStacks } from './stacks.ts';
-import { writeStrings } from './strings.ts';
 
 interface CompactOptions extends Reduction {
   readonly form: Form;

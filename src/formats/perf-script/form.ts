@@ -2,7 +2,7 @@
 // is a name in text without modules, but a name and a module in text with modules. A single sample may be misleading: text that
 // was cut out of a file starts anywhere.
 
-import { linesOf } from '../head.ts';
+import { linesOf } from '../format.ts';
 import { parseFrameLine, oneLineFrame } from './frame-line.ts';
 import {
   HEADER_SHAPES,

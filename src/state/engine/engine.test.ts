@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_LEVEL } from '../../model/levels.ts';
-import { isCanceled } from '../../async/canceled.ts';
-import { PendingAnswers } from '../../async/pending-answers.ts';
+import { isCanceled, PendingAnswers } from '../../async/answers.ts';
 import { Engine } from './engine.ts';
 
 const workers: FakeWorker[] = [];

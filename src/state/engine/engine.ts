@@ -2,7 +2,7 @@
 // opened. Terminating a worker cancels its work and frees all its memory.
 
 import * as Comlink from 'comlink';
-import { canceledError } from '../../async/canceled.ts';
+import { canceledError } from '../../async/answers.ts';
 import type { RecordingId } from '../../model/comparison.ts';
 import {
   COMPARISON,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { recordingOf } from '../../../fixtures/recording.ts';
 import { profileOf } from '../../../fixtures/text.ts';
-import { canceledError } from '../../async/canceled.ts';
+import { canceledError } from '../../async/answers.ts';
 import type { SearchResult } from '../../model/session.ts';
 import type { DetailLimit } from '../../model/tree.ts';
 import { Requests, type Slots } from './requests.ts';

@@ -2,7 +2,7 @@
 // a request is sent whenever the question changes. A newer question replaces the older one in its slot.
 
 import type { StoreApi } from 'zustand/vanilla';
-import { isCanceled } from '../../async/canceled.ts';
+import { isCanceled } from '../../async/answers.ts';
 import type { Answer, QueryName, Question } from '../../model/queries.ts';
 import type { DetailLimit } from '../../model/tree.ts';
 import type { Engine } from './engine.ts';

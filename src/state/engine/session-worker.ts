@@ -1,9 +1,13 @@
-// Starts the session worker and, at its request, its subworkers (async/subworker.ts). They are terminated together.
+// Starts the session worker and, at its request, its subworkers (async/answers.ts). They are terminated together.
 
 import * as Comlink from 'comlink';
-import { PendingAnswers } from '../../async/pending-answers.ts';
+import {
+  PendingAnswers,
+  type SubworkerName,
+  type SubworkerRequest,
+  type WorkerAlive,
+} from '../../async/answers.ts';
 import type { Session } from '../../model/queries.ts';
-import type { SubworkerName, SubworkerRequest, WorkerAlive } from '../../async/subworker.ts';
 import { startWorker } from './worker-scripts.ts';
 
 export class SessionWorker {

@@ -6,7 +6,8 @@ import readAhead from '../../../workers/read-ahead.worker.ts?worker&url';
 import chunk from '../../../workers/chunk.worker.ts?worker&url';
 import match from '../../../workers/match.worker.ts?worker&url';
 import session from '../../../workers/session.worker.ts?worker&url';
-import type { SubworkerName } from '../../async/subworker.ts';
+import type { SubworkerName } from '../../async/answers.ts';
+import { store } from '../store.ts';
 
 /** Missing in TypeScript's DOM types, which represent a TrustedScriptURL as a string. */
 interface WithTrustedTypes {
@@ -56,4 +57,40 @@ function createPolicy(rules: Policy): Policy {
 
 function hasTrustedTypes(global: object): global is WithTrustedTypes {
   return 'trustedTypes' in global;
+}
+
+/** Delay after page load, in milliseconds, so that caching does not slow down opening the first recording. */
+const CACHING_DELAY = 1000;
+
+/**
+ * Caches the site for offline use with a service worker (workers/service-worker.ts), if the build contains one. Browsers support
+ * service workers only over HTTPS and on localhost.
+ */
+export function cacheForOffline(): void {
+  const script = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
+  const serviceWorker = serviceWorkers();
+  if (!script || !serviceWorker) return;
+  // The service worker controls the page once all files are cached; on later visits, from the start. The scriptURL is
+  // compared, because a site in a parent folder may have its own service worker.
+  const update = () => store.setState({ worksOffline: serviceWorker.controller?.scriptURL === script });
+  serviceWorker.addEventListener('controllerchange', update);
+  update();
+  addEventListener('load', () => setTimeout(() => void register(script), CACHING_DELAY));
+}
+
+/** Undefined if the browser has none, or does not allow them here: in a frame without an origin of its own, reading them throws. */
+function serviceWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function register(script: string): Promise<void> {
+  try {
+    await registerServiceWorker(script);
+  } catch {
+    // The browser does not allow service workers: the page only works online.
+  }
 }

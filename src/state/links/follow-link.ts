@@ -1,7 +1,7 @@
 // Opens the recordings that a link contains or leads to, with code loaded on demand.
 
 import { writeAddress } from '../../sharing/address.ts';
-import { download } from '../opening/download.ts';
+import { download } from '../opening/shown.ts';
 import { readLink, type Example, type Link } from '../opening/linked-recordings.ts';
 import { store } from '../store.ts';
 

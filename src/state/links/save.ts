@@ -2,7 +2,7 @@
 
 import type { ComparisonExport, ExportedFile, ProfileExport } from '../../model/exports.ts';
 import type { Recording } from '../../model/session.ts';
-import { isCanceled } from '../../async/canceled.ts';
+import { isCanceled } from '../../async/answers.ts';
 import { reasonOf } from '../../text/format.ts';
 import { writeAddress } from '../../sharing/address.ts';
 import { store } from '../store.ts';

@@ -1,6 +1,6 @@
 // Compares the open recording with others, or parts of it with each other.
 
-import { isCanceled } from '../../async/canceled.ts';
+import { isCanceled } from '../../async/answers.ts';
 import {
   eventKey,
   FIRST_COMPARISON,

@@ -3,7 +3,7 @@
 import type { InputFile, Problem } from '../../model/session.ts';
 import { decodeLink } from '../../sharing/link-text.ts';
 import { reasonOf } from '../../text/format.ts';
-import { download } from './download.ts';
+import { download } from './shown.ts';
 import { reasonOtherHostsForbidden } from './fetching.ts';
 import { exampleOf, type Link, type RemoteRecording } from './linked-recordings.ts';
 import { openFiles } from './opening.ts';

@@ -1,6 +1,6 @@
 // Opens recordings. A newer opening cancels the older one.
 
-import { isCanceled } from '../../async/canceled.ts';
+import { isCanceled } from '../../async/answers.ts';
 import type { Note } from '../../model/profile.ts';
 import { namesOnSides, readAddress, type Address } from '../../sharing/address.ts';
 import { comparedNames } from '../../text/labels.ts';
@@ -13,10 +13,8 @@ import type { viewStateAt } from '../links/linked-view.ts';
 import { SLOTS, treeLimit } from '../engine/answers.ts';
 import { shapeOf } from '../view/graphs.ts';
 import { askFirstTree, engine } from '../engine/session.ts';
-import { addSources } from './sources.ts';
-import { download } from './download.ts';
+import { download, beginOpening, showOpened, stopOpening } from './shown.ts';
 import { entryOf, firstOf, type LastView, type RecordingFiles } from './recordings.ts';
-import { beginOpening, showOpened, stopOpening } from './shown.ts';
 import { store } from '../store.ts';
 import { optionsWith, START_VIEW, viewStateOf } from '../view/view-state.ts';
 
@@ -229,4 +227,29 @@ async function show(
     }),
   });
   performance.mark('pyrograph:opened');
+}
+
+/** Python files, which are not worth looking at for other reasons. */
+const SOURCE_NAME = /\.pyw?$/;
+
+/**
+ * Adds source files to the open recording, which need not be opened again for them. False if they are not for it, or if there are
+ * symbol files or recordings, too.
+ */
+async function addSources(files: readonly InputFile[]): Promise<boolean> {
+  const { recordingNumber, recording } = getState();
+  if (!recording || !files.some(({ name }) => SOURCE_NAME.test(name))) return false;
+  if (!(await engine.addSources(files)) || getState().recordingNumber !== recordingNumber) return false;
+  const { opened, sourcesAdded } = getState();
+  // For when they are opened again.
+  const numbers = opened.get(recordingNumber)?.compared ?? [recordingNumber];
+  const withSources = numbers.flatMap((number) => {
+    const entry = opened.get(number);
+    return entry ? [[number, { ...entry, files: [...entry.files, ...files] }] as const] : [];
+  });
+  setState({
+    sourcesAdded: sourcesAdded + files.filter(({ name }) => SOURCE_NAME.test(name)).length,
+    opened: new Map([...opened, ...withSources]),
+  });
+  return true;
 }

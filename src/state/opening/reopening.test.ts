@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '../../../fixtures/recording.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { until } from '../../../fixtures/until.ts';
-import { PendingAnswers } from '../../async/pending-answers.ts';
+import { PendingAnswers } from '../../async/answers.ts';
 import { buildTree } from '../../calltree/build/build.ts';
 import type { RecordingId } from '../../model/comparison.ts';
 import type { Filter } from '../../model/filter.ts';

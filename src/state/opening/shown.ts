@@ -3,7 +3,6 @@
 
 import { OPEN_MEMORY } from '../../model/budget.ts';
 import type { Problem } from '../../model/session.ts';
-import { download } from './download.ts';
 import { beyondMemory, firstOf, withOpened, withoutEnded, type OpenedByNumber } from './recordings.ts';
 import { engine } from '../engine/session.ts';
 import { closeRecording, keptRecording, openingOf, openRecording, store, type State } from '../store.ts';
@@ -99,3 +98,30 @@ export function goToStartScreen(): void {
   }
   setState({ problem: undefined });
 }
+
+class Download {
+  private controller = new AbortController();
+
+  /** Stops the current download and returns the signal for the next one. */
+  begin(): AbortSignal {
+    this.stop();
+    return this.controller.signal;
+  }
+
+  stop(): void {
+    this.controller.abort();
+    this.controller = new AbortController();
+  }
+
+  /**
+   * For code that must load before it can fetch. The returned function returns true until something else is opened or
+   * the download is stopped.
+   */
+  untilStopped(): () => boolean {
+    const { signal } = this.controller;
+    return () => !signal.aborted;
+  }
+}
+
+/** Only one recording is downloaded at a time; opening anything else stops the download. */
+export const download = new Download();

@@ -1,12 +1,11 @@
 // Switches between the open recordings and comparisons, and closes them.
 
-import { download } from './download.ts';
+import { download, showAgain } from './shown.ts';
 import { followLink } from '../links/follow-link.ts';
 import { readLink } from './linked-recordings.ts';
 import { closedWith, firstOf, type Opened } from './recordings.ts';
 import { openAgain } from './reopening.ts';
 import { engine } from '../engine/session.ts';
-import { showAgain } from './shown.ts';
 import { closeRecording, store, type State } from '../store.ts';
 
 const { getState, setState } = store;

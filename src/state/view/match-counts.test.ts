@@ -3,7 +3,7 @@ import { syntheticProfile } from '../../../fixtures/synthetic.ts';
 import { buildTree } from '../../calltree/build/build.ts';
 import type { SearchResult } from '../../model/session.ts';
 import { MatchCounts, type SearchedTree } from './match-counts.ts';
-import { heaviestNodeOf } from './select-function.ts';
+import { heaviestNodeOf } from './function-actions.ts';
 
 const trees = [1, 2, 3].map((seed): SearchedTree => {
   const { tree } = buildTree(syntheticProfile({ seed, samples: 6000, depth: 12 }), 0);

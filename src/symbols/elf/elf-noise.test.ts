@@ -9,7 +9,7 @@ import { openElf } from './elf.ts';
 import { ElfLayout } from './elf-layout.ts';
 import { symbolsOf } from './elf-symbols.ts';
 import { readKallsyms } from '../kernel/kallsyms.ts';
-import { readPerfMap } from '../jit/perf-map.ts';
+import { readPerfMap } from '../jit/perf-maps.ts';
 
 const INTACT = makeElf({
   segments: [

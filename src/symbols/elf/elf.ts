@@ -18,8 +18,7 @@ import {
   type RawSymbols,
 } from './elf-layout.ts';
 import { neededPartsOf } from './elf-needed-parts.ts';
-import type { Plt, Relocations } from './elf-plt.ts';
-import { symbolsOf } from './elf-symbols.ts';
+import { type Plt, type Relocations, symbolsOf } from './elf-symbols.ts';
 import type { SymbolTable } from '../symbol-table.ts';
 import { UnwindModule } from '../unwind/unwind-module.ts';
 

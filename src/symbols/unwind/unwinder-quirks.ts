@@ -1,5 +1,8 @@
 // Switches for Unwinder that reproduce the differences between perf's two unwinders and the best possible result.
 
+import type { StackLimits } from '../../model/code.ts';
+import type { FrameRegisters } from './register-trace.ts';
+
 /**
  * `libdw` is the unwinder of perf 6.13 and later, `libunwind` that of Debian's perf up to 6.12. `best`
  * matches neither: it finds the most correct frames that the recording allows.
@@ -75,3 +78,13 @@ export const QUIRKS: Readonly<Record<UnwinderVariant, UnwinderQuirks>> = {
     requiresRisingStack: false,
   },
 };
+
+/** Options of an Unwinder. */
+export interface UnwindOptions {
+  /** `best` by default. */
+  readonly variant?: UnwinderVariant;
+  /** `WHOLE_STACKS` by default. */
+  readonly limits?: StackLimits;
+  /** Receives the registers of each frame. */
+  readonly trace?: FrameRegisters | undefined;
+}

@@ -16,7 +16,7 @@ import {
 } from '../../../fixtures/unwind.ts';
 import { WHOLE_STACKS, type CodeMap, type Machine, type StackLimits } from '../../model/code.ts';
 import { JitMemory } from '../jit-memory.ts';
-import { readPerfMap } from '../jit/perf-map.ts';
+import { readPerfMap } from '../jit/perf-maps.ts';
 import { UnwindModule } from './unwind-module.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';
 import { Unwinder } from './unwinder.ts';

@@ -19,7 +19,7 @@ import {
 import { WHOLE_STACKS, type Machine, type Section } from '../../model/code.ts';
 import { JitMemory } from '../jit-memory.ts';
 import { MISSING_VDSO } from './missing-vdso.ts';
-import { readPerfMap } from '../jit/perf-map.ts';
+import { readPerfMap } from '../jit/perf-maps.ts';
 import { UnwindModule } from './unwind-module.ts';
 import { Unwinder } from './unwinder.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';

@@ -17,8 +17,7 @@ import {
 } from '../../../fixtures/unwind.ts';
 import { WHOLE_STACKS, type CodeMap } from '../../model/code.ts';
 import { UnwindModule } from './unwind-module.ts';
-import type { UnwinderVariant } from './unwinder-quirks.ts';
-import type { UnwindOptions } from './unwind-options.ts';
+import type { UnwinderVariant, UnwindOptions } from './unwinder-quirks.ts';
 import { Unwinder } from './unwinder.ts';
 
 /** Address of a mapped file with one function per 0x100 bytes, each with a different kind of frame. */

@@ -17,9 +17,8 @@ import { JitMemory, unmappedCode } from '../jit-memory.ts';
 import { MISSING_VDSO, vdsoReturnSlot } from './missing-vdso.ts';
 import type { FrameRegisters } from './register-trace.ts';
 import { callingModule, UnwindModule } from './unwind-module.ts';
-import type { UnwindOptions } from './unwind-options.ts';
+import { type UnwindOptions, type UnwinderQuirks, QUIRKS } from './unwinder-quirks.ts';
 import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
-import { type UnwinderQuirks, QUIRKS } from './unwinder-quirks.ts';
 
 const WORD = 2 ** 32;
 /** End of the user address space. */

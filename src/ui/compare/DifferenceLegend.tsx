@@ -3,7 +3,7 @@
 import { useMemo, type CSSProperties } from 'react';
 import { colorHex } from '../../canvas/colors/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/colors/difference-colors.ts';
-import { isDashed, isGhost } from '../../canvas/boxes/ghosts.ts';
+import { isDashed, isGhost } from '../../canvas/boxes/compared-marks.ts';
 import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
 import { useTheme, useAppState } from '../primitives/use-app-state.ts';
 import { hasMarkedCalls } from './marked-calls.ts';

@@ -3,7 +3,7 @@
 
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { openSandwich } from '../../state/view/navigation.ts';
-import { selectFunction } from '../../state/view/select-function.ts';
+import { selectFunction } from '../../state/view/function-actions.ts';
 import { focusView } from '../primitives/focus.ts';
 
 /** Attributes that make an element a button for a function (a row of `Recording.funcs`). */

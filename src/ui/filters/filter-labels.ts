@@ -1,6 +1,6 @@
 // Labels of filters, time ranges and threads in chips and menus.
 
-import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
+import { scaleOf, timeText } from '../../canvas/time/time-axis.ts';
 import type { ComparisonSummary } from '../../model/comparison.ts';
 import { costLabel } from '../../model/costs.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';

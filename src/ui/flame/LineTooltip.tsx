@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { type FunctionLines, sourcePathOf } from '../../model/lines.ts';
 import type { ViewOptions } from '../../model/session.ts';
-import { linesUnderPointer } from '../../state/view/lines.ts';
+import { linesUnderPointer } from '../../state/view/function-actions.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 

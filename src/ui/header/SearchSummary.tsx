@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { costLabel, type CostId } from '../../model/costs.ts';
 import type { Filter } from '../../model/filter.ts';
 import type { SearchResult as Found } from '../../model/session.ts';
-import { goToFunction, showMatchesInTable } from '../../state/view/go-to-function.ts';
+import { goToFunction, showMatchesInTable } from '../../state/view/function-actions.ts';
 import { setQuery } from '../../state/view/navigation.ts';
 import { addFilter } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';

@@ -1,8 +1,7 @@
 // What a line called, and what can be done with the line.
 
 import type { LineWeights } from '../../model/lines.ts';
-import { keepLine } from '../../state/view/lines.ts';
-import { selectFunction } from '../../state/view/select-function.ts';
+import { keepLine, selectFunction } from '../../state/view/function-actions.ts';
 import { formatShare } from '../../text/format.ts';
 import { labelOf, nameAndPlace } from '../../text/labels.ts';
 import { useRecording } from '../primitives/use-app-state.ts';

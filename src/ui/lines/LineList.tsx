@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import type { LineWeights } from '../../model/lines.ts';
 import { NONE } from '../../model/profile.ts';
-import { keepLine } from '../../state/view/lines.ts';
+import { keepLine } from '../../state/view/function-actions.ts';
 import { setSourceOpen } from '../../state/page.ts';
 import { formatShare } from '../../text/format.ts';
 import { nameAndPlace } from '../../text/labels.ts';

@@ -2,7 +2,7 @@
 
 import { useMemo, type KeyboardEvent } from 'react';
 import type { LineWeights } from '../../model/lines.ts';
-import { keepLine } from '../../state/view/lines.ts';
+import { keepLine } from '../../state/view/function-actions.ts';
 import { CodeLine } from './CodeLine.tsx';
 import { LineCalls } from './LineCalls.tsx';
 import { useCurrentLine } from './use-current-line.ts';

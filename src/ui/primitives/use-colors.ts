@@ -1,7 +1,7 @@
 // Colors in the current theme, as CSS backgrounds: of each kind of code, by kind number, of each function, and of each cost.
 
 import { useCallback, useMemo } from 'react';
-import { costColor } from '../../canvas/colors/cost-colors.ts';
+import { costColor } from '../../canvas/colors/cost-coloring.ts';
 import { kindSwatch, stateSwatch, stripedSwatch } from '../../canvas/colors/colors.ts';
 import type { CostId } from '../../model/costs.ts';
 import { Kind, KIND_LABELS } from '../../model/kinds.ts';

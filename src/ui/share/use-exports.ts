@@ -26,7 +26,7 @@ import {
   placeOfOpenFiles,
   sizeOfOpenFiles,
   type RecentPlace,
-} from '../../state/opening/recent-place.ts';
+} from '../../state/opening/recent.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);

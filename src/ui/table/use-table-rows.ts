@@ -1,7 +1,7 @@
 // Hooks for the rows of a table: their names, order, search matches, colors and focus.
 
 import { useLayoutEffect, useMemo, useState } from 'react';
-import { costColor } from '../../canvas/colors/cost-colors.ts';
+import { costColor } from '../../canvas/colors/cost-coloring.ts';
 import type { Label } from '../../text/labels.ts';
 import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow } from '../../model/costs.ts';

@@ -19,7 +19,7 @@ import type { BandStyle } from '../../canvas/time/timeline-painter.ts';
 import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/svg/text-width.ts';
-import { placeTicks, ticksOf } from '../../canvas/time/time-axis.ts';
+import { placeTicks, ticksOf, scaleOf, timeText } from '../../canvas/time/time-axis.ts';
 import { threadTitle, labelOf } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
@@ -27,9 +27,8 @@ import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
-import { familyColors, type Theme } from '../../canvas/colors/colors.ts';
-import { costColors } from '../../canvas/colors/cost-colors.ts';
-import { groupColors } from '../../canvas/colors/state-colors.ts';
+import { familyColors, type Theme, groupColors } from '../../canvas/colors/colors.ts';
+import { costColors } from '../../canvas/colors/cost-coloring.ts';
 import { COSTS } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
@@ -40,7 +39,6 @@ import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import type { RangeControl } from './use-time-range.ts';
-import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
 
 interface Props {

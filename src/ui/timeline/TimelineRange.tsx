@@ -4,7 +4,7 @@
 import type { ColumnRange, Edge } from '../../canvas/chart/range-gestures.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import type { RangeControl } from './use-time-range.ts';
-import { scaleOf, timeText } from '../../canvas/time/time-scale.ts';
+import { scaleOf, timeText } from '../../canvas/time/time-axis.ts';
 
 interface Props {
   readonly control: RangeControl;

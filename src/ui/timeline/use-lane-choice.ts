@@ -1,7 +1,7 @@
 // The selected lanes and the focused lane of the timeline. Selecting a lane selects its thread in all views.
 
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { selectLanes, type SelectionMode } from '../../canvas/time/lane-choice.ts';
+import { selectLanes, type SelectionMode } from '../../canvas/time/timeline-rows.ts';
 import type { Lane } from '../../model/session.ts';
 import type { TimelineSelection } from './timeline-selection.ts';
 

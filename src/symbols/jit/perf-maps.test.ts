@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bytesAt, filesIn, folders, SKIP_NOTE } from '../../../fixtures/profiles.ts';
 import { NONE } from '../../model/profile.ts';
-import { readPerfMap } from './perf-map.ts';
+import { readPerfMap } from './perf-maps.ts';
 
 function read(text: string) {
   const { symbols, badLines, firstBadLine } = readPerfMap(new TextEncoder().encode(text));

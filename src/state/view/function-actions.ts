@@ -1,11 +1,25 @@
-// Selects a function that is listed outside the views, in whatever view is open.
+// Actions about functions and their source lines, in whatever view is open.
 
 import { pathTo, visitCallsOf } from '../../model/call-path.ts';
 import { NONE, type FuncTable } from '../../model/profile.ts';
 import { childrenOf, parentOf, type CallTree } from '../../model/tree.ts';
 import { currentGraph, namesOf } from './graphs.ts';
-import { openSandwich, select } from './navigation.ts';
+import {
+  openSandwich,
+  select,
+  selectInTime,
+  setGrouping,
+  setRow,
+  setRowQuery,
+  setView,
+} from './navigation.ts';
 import { openRecording, store } from '../store.ts';
+import { timeGraph } from './time-graph.ts';
+import { targetOf } from '../../model/filter.ts';
+import type { FunctionLines } from '../../model/lines.ts';
+import type { ViewOptions } from '../../model/session.ts';
+import { addFilter } from './selection.ts';
+import { engine } from '../engine/session.ts';
 
 /**
  * Selects a function, a row of `Recording.funcs`. In a graph, selects a caller or callee of the selected box if one is a call of the
@@ -53,4 +67,55 @@ export function heaviestNodeOf(tree: CallTree, func: number, { canonical }: Cano
     most = total;
   });
   return heaviest;
+}
+
+/** Focuses its heaviest box, its next one in time order, or its row; the sandwich puts it in the middle. */
+export function goToFunction(func: number): void {
+  const state = store.getState();
+  const { viewName, searchResult } = state;
+  if (viewName === 'sandwich') return openSandwich(func);
+  if (viewName === 'table') {
+    setGrouping('function');
+    return setRow({ by: 'function', id: func });
+  }
+  const time = timeGraph(state);
+  if (time && searchResult) {
+    const matches = new Uint8Array(searchResult.matches.length);
+    matches[func] = 1;
+    return selectInTime(time.nextMatch({ ...searchResult, asked: undefined, matches }, 1));
+  }
+  const graph = currentGraph(state);
+  const recording = openRecording(state);
+  const node = graph && recording ? heaviestNodeOf(graph.tree, func, namesOf(recording).funcs) : NONE;
+  if (node !== NONE) select(node);
+}
+
+/** Lists the functions that match in the table. */
+export function showMatchesInTable(query: string): void {
+  if (!openRecording(store.getState())) return;
+  setGrouping('function');
+  setRowQuery(query);
+  setView('table');
+}
+
+/** Keeps only the samples in which a call of the function is at the line. */
+export function keepLine(func: number, line: number): void {
+  const recording = openRecording(store.getState());
+  const target = recording && targetOf(recording, func, 'function');
+  if (target?.by !== 'function') return;
+  const { name, module } = target;
+  addFilter({ action: 'only', target: { by: 'line', name, module, line } });
+}
+
+/** The lines of a function under the pointer. Undefined if a newer request or another recording replaces it. */
+export async function linesUnderPointer(
+  options: ViewOptions,
+  func: number,
+): Promise<FunctionLines | undefined> {
+  try {
+    return (await engine.ask('lines under the pointer', 'functionLines', { options, func })).value;
+  } catch {
+    // If lines cannot be found at all, the details say so.
+    return undefined;
+  }
 }

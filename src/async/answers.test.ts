@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PendingAnswers } from './pending-answers.ts';
+import { PendingAnswers } from './answers.ts';
 
 test('settles an answer like its promise', async () => {
   const pending = new PendingAnswers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { falseDiscoveryRates } from './benjamini-hochberg.ts';
+import { falseDiscoveryRates } from './verdicts.ts';
 
 // The example of Benjamini and Hochberg (1995): at 5 %, the four smallest p-values are discoveries.
 const PUBLISHED = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { comparedProfile } from '../../fixtures/compared.ts';
-import { profileOf } from '../../fixtures/text.ts';
-import { compare } from './compare.ts';
-import { prepareComparison } from './prepare.ts';
+import { comparedProfile } from '../../../fixtures/compared.ts';
+import { profileOf } from '../../../fixtures/text.ts';
+import { compare } from '../compare.ts';
+import { prepareComparison } from '../prepare.ts';
 
 /** 300 samples that end in these frames in turn. */
 function recording(...leaves: readonly string[]) {

@@ -27,8 +27,14 @@ import {
 } from './record/arguments.ts';
 import { chooseMode, choosePlan, type RecordFacts, planAsJson, planAsText } from './record/choose-plan.ts';
 import { collectSymbols } from './record/collect.ts';
-import { findProcesses, NO_COMMAND } from './record/find-process.ts';
-import { findProgram, supportsPerf, type FoundProgram, findFramePointers } from './record/find-python.ts';
+import {
+  findProcesses,
+  NO_COMMAND,
+  findProgram,
+  supportsPerf,
+  type FoundProgram,
+  findFramePointers,
+} from './record/find-python.ts';
 import { lastLine, thisHost, type Host } from './record/host.ts';
 import { measureStacks, runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { probePerf } from './record/read-perf.ts';

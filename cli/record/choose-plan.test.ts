@@ -6,8 +6,7 @@ import { recordCommand } from '../../src/record/record-command.ts';
 import type { MeasuredStacks } from '../../src/record/sampling.ts';
 import type { RecordOptions } from './arguments.ts';
 import { chooseMode, choosePlan } from './choose-plan.ts';
-import { findProcesses } from './find-process.ts';
-import { findProgram, type FoundPython, findFramePointers } from './find-python.ts';
+import { findProcesses, findProgram, type FoundPython, findFramePointers } from './find-python.ts';
 import type { Host, RunOutcome } from './host.ts';
 import { probePerf } from './read-perf.ts';
 

@@ -1,4 +1,4 @@
-// Finds out which Python a command runs, and how that Python was built.
+// Finds out which Python a command or a running process runs, and how that Python was built.
 
 import {
   splitProgram,
@@ -11,6 +11,8 @@ import type { Host } from './host.ts';
 import { framePointerUse } from '../../src/symbols/unwind/frame-pointers.ts';
 import { isTypeable, shellCommand } from '../../src/text/shell-command.ts';
 import type { RecordOptions } from './arguments.ts';
+import { baseName } from '../../src/model/paths.ts';
+import { cannotRecord } from './read-perf.ts';
 
 /** The answer of a Python to QUESTION. */
 export interface FoundPython {
@@ -143,7 +145,7 @@ function explainMissing(name: string, host: Host): string {
 }
 
 /** Returns undefined if the command is not a Python. */
-export function askPython(launcher: readonly string[], host: Host): FoundPython | undefined {
+function askPython(launcher: readonly string[], host: Host): FoundPython | undefined {
   const { status, out } = host.run([...launcher, '-I', '-S', '-c', QUESTION], TIMEOUT);
   if (status !== 0) return undefined;
   try {
@@ -240,4 +242,35 @@ function managedPythons(host: Host): string[] {
     .sort((a, b) => b.minor - a.minor)
     .map(({ path }) => path)
     .filter((path) => host.findProgram(path) !== undefined);
+}
+
+/** For recordings that start no program. */
+export const NO_COMMAND: ProgramCommand = { launcher: [], options: [], program: [] };
+
+/**
+ * Finds out which Python running processes run, and whether it was started with perf support. `pids` are separated by commas. Throws
+ * if a process does not exist, or if no Python among them names its functions.
+ */
+export function findProcesses(pids: string, host: Host): FoundProgram {
+  const ids = pids.split(',');
+  const missing = ids.find((pid) => !host.exists(`/proc/${pid}`));
+  if (missing !== undefined) throw new Error(`There is no process ${missing}.`);
+  const pythons = ids
+    .map((pid) => ({ pid, path: host.realPath(`/proc/${pid}/exe`) }))
+    .filter(({ path }) => isInterpreterName(path));
+  const [first] = pythons;
+  const python = first && askPython([first.path], host);
+  // The plan explains what to do about a Python that cannot.
+  const canName = !python || supportsPerf(python);
+  if (first && canName && !pythons.some(({ pid }) => namesFunctions(pid, host)))
+    throw cannotRecord(
+      `Process ${first.pid} does not name its functions for perf: start it with ${baseName(first.path)} -X perf or PYTHONPERFSUPPORT=1`,
+    );
+  return { command: NO_COMMAND, python, note: '' };
+}
+
+/** Python writes the names to a file in its /tmp, which a container may replace, under the process ID that it knows. */
+function namesFunctions(pid: string, host: Host): boolean {
+  const own = /^NSpid:.*\t(\d+)$/m.exec(host.read(`/proc/${pid}/status`) ?? '')?.[1] ?? pid;
+  return [`perf-${own}.map`, `jit-${own}.dump`].some((name) => host.exists(`/proc/${pid}/root/tmp/${name}`));
 }

@@ -16,8 +16,7 @@ import { tableOf, threadTable, type CodeGrouping, type ComputedTable } from '../
 import { timeOrderOf } from '../../src/calltree/time/time-order.ts';
 import { timelineOf } from '../../src/calltree/time/timeline.ts';
 import { chainsBelow } from '../../src/calltree/wait-weights.ts';
-import { pieceOfTime } from '../../src/calltree/time/piece-of-time.ts';
-import { timeAxisOf, timesOf, type Times } from '../../src/calltree/time/times.ts';
+import { pieceOfTime, timeAxisOf, timesOf, type Times } from '../../src/calltree/time/times.ts';
 import { profileOfTree } from '../../src/calltree/tree-profile.ts';
 import { lazily } from '../../src/async/lazily.ts';
 import { matchTarget } from '../../src/filters/targets.ts';

@@ -1,11 +1,14 @@
 // Computes when samples begin and end: first for all samples of an event, then for the selected samples.
 
 import type { TimeRange } from '../../model/filter.ts';
-import { type SampleData, type SampleTable, NONE } from '../../model/profile.ts';
+import { type SampleData, type SampleTable, NONE, type Profile } from '../../model/profile.ts';
 import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
 import { groupRows } from '../../model/columns.ts';
 import { areLasting, eventMask } from '../../model/events.ts';
 import { sortByTime } from '../../model/rows-by-time.ts';
+import { lastAtMost } from '../../model/sorted.ts';
+import { stateOfFunctions, type PieceOfTime } from '../../model/wait-states.ts';
+import { ownFunctionOf } from '../wait-weights.ts';
 
 /** When the samples of an event begin and end, whether selected or not. */
 export interface Times extends AllSpans, SamplesByLane {
@@ -237,4 +240,24 @@ function averageInterval(start: Float64Array): number {
   if (start.length === 0) return Infinity;
   const last = start.reduce((latest, each) => Math.max(latest, each), 0);
   return Math.max(1, Math.round(last / start.length));
+}
+
+/**
+ * What a thread did at a point in time. `thread` is one of the thread's rows, `time` is on the recording's clock. Undefined if the
+ * thread has no piece of time then.
+ */
+export function pieceOfTime(
+  profile: Profile,
+  { heads, first, sample, start, end, from }: Times,
+  thread: number,
+  time: number,
+): PieceOfTime | undefined {
+  const lane = heads.findIndex(({ threads }) => threads.includes(thread));
+  if (lane < 0) return undefined;
+  const starts = start.subarray(first[lane], first[lane + 1]);
+  const at = first[lane] + lastAtMost(starts, starts.length, time - from);
+  if (at < first[lane] || end[at] <= time - from) return undefined;
+  const stack = profile.samples.stack[sample[at]];
+  const state = stack < 0 ? 0 : stateOfFunctions(profile)[profile.stacks.func[stack]];
+  return { state, length: end[at] - start[at], func: ownFunctionOf(profile, stack) };
 }

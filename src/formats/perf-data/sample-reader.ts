@@ -7,7 +7,14 @@ import type { ProfileBuilder } from '../../model/builder.ts';
 import { copyInto } from '../../model/columns.ts';
 import { NONE } from '../../model/profile.ts';
 import type { AddressSpace } from './address-space.ts';
-import { SampleField, layoutOf, type Attr, type SampleLayout } from './attr.ts';
+import {
+  SampleField,
+  layoutOf,
+  type Attr,
+  type SampleLayout,
+  registerBytes,
+  stackPointerOffset,
+} from './attr.ts';
 import { CounterValues } from './counter-values.ts';
 import { ChainContext, isContext, mayBeContext, isDeferred } from './deferred-chains.ts';
 import { BLOCK_LENGTH, ChainPrefixCache } from './chain-prefix-cache.ts';
@@ -17,7 +24,6 @@ import { EvaluatorFrameReader } from './evaluator-frame-reader.ts';
 import type { CopiedStackTable } from './copied-stack-table.ts';
 import type { Processes } from './processes.ts';
 import { isInUserMode, type View } from './record.ts';
-import { registerBytes, stackPointerOffset } from './register-mask.ts';
 import { Symbolizer } from './symbolizer.ts';
 
 /** PERF_SAMPLE_REGS_ABI_32 and _64. */

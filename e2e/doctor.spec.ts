@@ -5,7 +5,7 @@ import { expectedOf, filesOf, startWithBroken, type Expected } from './broken.ts
 import { idle } from './idle.ts';
 import { expectStill, watchLayout } from './layout.ts';
 import { boundsOf, canvas, details, problem } from './locators.ts';
-import { loadingTest, startWithExample, test } from './opened.ts';
+import { loadingTest, test } from './opened.ts';
 import {
   choose,
   expect,
@@ -64,16 +64,13 @@ test('hints have neither banner nor badge; what affects the whole recording has 
   await expect(samplesButton(page)).toHaveAccessibleName(/it affects the whole recording/);
 });
 
-test('a sound example has no findings', async ({ page }) => {
-  await startWithExample(page, 'web-shop');
-  await idle(page);
-  await expectFindings(page, []);
-  await expect(panel(page)).toHaveAccessibleName('No problems found');
-});
-
-test('the banner opens the fix, which can be copied', async ({ page, context }) => {
+test('the banner opens the fix, which can be copied; “Show samples” shows only the affected samples, until undo or a second click', async ({
+  page,
+  context,
+}) => {
+  const name = 'stack-dump-too-small';
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await startWithBroken(page, 'stack-dump-too-small');
+  await startWithBroken(page, name);
   await banner(page).getByRole('button', { name: 'Fix' }).click();
   await expect(findings(page).first().getByRole('heading')).toBeFocused();
   await panel(page).getByRole('button', { name: 'Copy the command', exact: true }).click();
@@ -81,20 +78,15 @@ test('the banner opens the fix, which can be copied', async ({ page, context }) 
   expect(copied).toMatch(/^perf record .*--call-graph dwarf,65528 .*-X perf_jit/);
   await expect(findings(page).first()).toContainText('The command above fixes it.');
   await expect(panel(page)).toContainText('Replace app.py with your program.');
-});
 
-test('“Show samples” shows only the affected samples, until undo or a second click', async ({ page }) => {
-  const name = 'perf-support-partial';
-  await startWithBroken(page, name);
-  await badge(page).click();
   await repaintAfter(page, () => samplesButton(page).click());
   await expect(samplesButton(page)).toHaveAttribute('aria-pressed', 'true');
-  const chip = page.getByRole('button', { name: /^Only: problem “perf support partial”/ });
+  const chip = page.getByRole('button', { name: /^Only: problem “stack dump too small”/ });
   await expect(chip).toBeVisible();
   const remaining = page.getByRole('status', { name: 'Remaining samples' });
   const [, shown] = /: ([\d.]+)% of the samples remain/.exec((await remaining.textContent()) ?? '') ?? [];
   expect(Math.abs(Number(shown) / 100 - expectedOf(name).files[0].share)).toBeLessThan(0.03);
-  await expect.poll(() => hashOf(page)).toContain('perf-support-partial');
+  await expect.poll(() => hashOf(page)).toContain('stack-dump-too-small');
 
   await repaintAfter(page, 'u');
   await expect(chip).toHaveCount(0);
@@ -148,41 +140,16 @@ test('panel, filter and help work with the keyboard; selecting a box replaces th
 });
 
 loadingTest(
-  'nothing moves when the banner arrives, above a graph that starts high, also on phones',
+  'nothing moves when the banner arrives, above a graph that starts high, also on phones; once dismissed, it stays hidden',
   async ({ page }) => {
     requireSharedRecordings();
     await start(page);
-    for (const { size, top } of [
-      { size: page.viewportSize(), top: 135 },
-      { size: PHONE, top: 151 },
-    ]) {
-      if (size) await page.setViewportSize(size);
-      await idle(page);
-      await watchLayout(page);
-      await repaintAfter(page, () => choose(page, filesOf('perf-support-off')));
-      await expect(banner(page)).toBeInViewport({ ratio: 1 });
-      await expectStill(page, `opening at ${JSON.stringify(size)}`);
-      expect((await boundsOf(page.locator('#view'))).y).toBeLessThanOrEqual(top);
-    }
-  },
-);
+    await expectStillBanner(page, 135);
+    await dismissBanner(page);
+    await page.setViewportSize(PHONE);
+    await expectStillBanner(page, 151);
 
-loadingTest('a dismissed banner stays hidden, even after Back', async ({ page }) => {
-  await startWithBroken(page, 'perf-support-off');
-  await banner(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(banner(page)).toHaveCount(0);
-  await expect(badge(page)).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(badge(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-});
-
-loadingTest(
-  'for a recording without samples, the page says why and how to record again',
-  async ({ page }) => {
-    requireSharedRecordings();
-    await start(page);
+    // A recording without samples says why, and how to record again.
     await choose(page, filesOf('no-samples'));
     await expect(problem(page)).toContainText('The recording has no samples');
     await expect(problem(page)).toContainText(/perf record .*-e cpu-clock/);
@@ -190,34 +157,57 @@ loadingTest(
   },
 );
 
-loadingTest('the start screen shows the commands that record a program', async ({ page }) => {
-  await start(page);
-  const first = page.getByRole('main').locator('section').first();
-  await expect(first.locator('pre'), 'the command that does everything').toHaveText(
-    'pyrograph record -- python3 app.py',
-  );
-  const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
-  await expect(commands.first()).toContainText('--call-graph dwarf,65528 -- python3 -X perf app.py');
-  await page.getByRole('radio', { name: '3.12+' }).focus();
-  await press(page, 'ArrowRight');
-  await expect(page.getByRole('radio', { name: 'with frame pointers' })).toBeChecked();
-  await expect(commands.first()).toHaveText('perf record -F 999 -g -- python3.15 -X perf app.py');
-  await press(page, 'Tab', 'ArrowRight', 'Tab', 'ArrowRight');
-  await expect(commands).toContainText(['perf record -p PID -F 999 -g']);
-  await expect(commands.last()).toContainText('/proc/PID/root/tmp/');
-});
+/** Opens a recording with a banner, and expects that the graph then starts at most this far from the top. */
+async function expectStillBanner(page: Page, top: number): Promise<void> {
+  await idle(page);
+  await watchLayout(page);
+  await repaintAfter(page, () => choose(page, filesOf('perf-support-off')));
+  await expect(banner(page)).toBeInViewport({ ratio: 1 });
+  await expectStill(page, `opening at ${JSON.stringify(page.viewportSize())}`);
+  expect((await boundsOf(page.locator('#view'))).y).toBeLessThanOrEqual(top);
+}
 
-loadingTest('a link to the help of a finding or a cost opens it on the start screen', async ({ page }) => {
-  await page.goto('./#help=gc');
-  await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
-  await press(page, 'Escape');
-  await setHash(page, '#help=stack-depth-limit');
-  const help = page.getByRole('dialog', { name: 'Stacks are cut at the depth limit' });
-  await expect(help).toContainText('127 frames');
-  await press(page, 'Escape');
-  await open(page, 'jit.perf');
-  await expect(help).toHaveCount(0);
-});
+/** Stays hidden even after Back. */
+async function dismissBanner(page: Page): Promise<void> {
+  await banner(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(badge(page)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(badge(page)).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+}
+
+loadingTest(
+  'the start screen shows the commands that record a program, and help that a link names',
+  async ({ page }) => {
+    await start(page);
+    const first = page.getByRole('main').locator('section').first();
+    await expect(first.locator('pre'), 'the command that does everything').toHaveText(
+      'pyrograph record -- python3 app.py',
+    );
+    const commands = page.getByRole('region', { name: 'How to record' }).locator('pre');
+    await expect(commands.first()).toContainText('--call-graph dwarf,65528 -- python3 -X perf app.py');
+    await page.getByRole('radio', { name: '3.12+' }).focus();
+    await press(page, 'ArrowRight');
+    await expect(page.getByRole('radio', { name: 'with frame pointers' })).toBeChecked();
+    await expect(commands.first()).toHaveText('perf record -F 999 -g -- python3.15 -X perf app.py');
+    await press(page, 'Tab', 'ArrowRight', 'Tab', 'ArrowRight');
+    await expect(commands).toContainText(['perf record -p PID -F 999 -g']);
+    await expect(commands.last()).toContainText('/proc/PID/root/tmp/');
+
+    // offline.spec.ts loads the page with such a link.
+    await setHash(page, '#help=gc');
+    await expect(page.getByRole('dialog', { name: 'Garbage collection' })).toContainText('gc.freeze()');
+    await press(page, 'Escape');
+    await setHash(page, '#help=stack-depth-limit');
+    const help = page.getByRole('dialog', { name: 'Stacks are cut at the depth limit' });
+    await expect(help).toContainText('127 frames');
+    await press(page, 'Escape');
+    await open(page, 'jit.perf');
+    await expect(help).toHaveCount(0);
+  },
+);
 
 loadingTest(
   'if the interpreter’s functions have no names, the recording is not called sound',

@@ -37,67 +37,43 @@ openedTest('a recording dropped on another one can be opened instead', async ({ 
   await expectLevel(page, 'Python and C');
 });
 
+// The browser's decompressor cannot read the second one.
 openedTest(
-  'the open recording stays unchanged when opening another file fails or is canceled',
+  'a large file that several workers read in chunks, and a gzip file with several members, have all samples',
   async ({ page }, testInfo) => {
-    await startWith(page, 'jit.perf');
-    await repaintAfter(page, '1');
-    await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
-    const before = await focusedBox(page);
-    const zoom = crumbs(page);
-    const zoomed = await zoom.getByRole('button').allTextContents();
-    expect(zoomed.length).toBeGreaterThan(2);
-    await expect(page).toHaveURL(/level=raw.*zoom=/);
-    const url = page.url();
-    const expectUnchanged = async () => {
-      await expect(heading(page)).toHaveText('jit.perf');
-      expect(await focusedBox(page)).toEqual(before);
-      await expect(page).toHaveURL(url);
-      expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
-      await expectLevel(page, 'As recorded');
-    };
-    await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
-    await expect(problem(page)).toContainText('“core.7” is a core dump');
-    await expectUnchanged();
-    await choose(page, largeFile(testInfo));
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(problem(page)).toHaveCount(0);
-    await expectUnchanged();
-    // The worker of the open recording still responds.
-    await repaintAfter(page, '3');
-  },
-);
-
-openedTest('a large file that several workers read in chunks has all samples', async ({ page }, testInfo) => {
-  const recording = fixture('jit.perf').buffer;
-  const times = Math.ceil((70 << 20) / recording.length);
-  const path = testInfo.outputPath('many.perf');
-  // The fixture ends with an empty line, so the copies join cleanly.
-  writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
-  await startWith(page, 'jit.perf');
-  const { samples } = await focusedBox(page);
-  const workers = new Set<string>();
-  page.on('worker', (worker) => workers.add(worker.url()));
-  await repaintAfter(page, () => page.setInputFiles('input[type=file]', path));
-  await expect(heading(page)).toHaveText('many.perf');
-  expect((await focusedBox(page)).samples).toBe(samples * times);
-  expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
-});
-
-openedTest(
-  'a gzip file with several members opens completely, although the browser’s decompressor cannot read it',
-  async ({ page }) => {
-    const { buffer } = fixture('jit.perf');
+    const recording = fixture('jit.perf').buffer;
+    const times = Math.ceil((70 << 20) / recording.length);
+    const path = testInfo.outputPath('many.perf');
+    // The fixture ends with an empty line, so the copies join cleanly.
+    writeFileSync(path, Buffer.concat(Array.from({ length: times }, () => recording)));
     await startWith(page, 'jit.perf');
     const { samples } = await focusedBox(page);
-    const member = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => buffer)), { level: 0 });
-    await open(page, upload('parts.perf.gz', Buffer.concat([member, gzipSync(buffer), member])));
+    const workers = new Set<string>();
+    page.on('worker', (worker) => workers.add(worker.url()));
+    await repaintAfter(page, () => page.setInputFiles('input[type=file]', path));
+    await expect(heading(page)).toHaveText('many.perf');
+    expect((await focusedBox(page)).samples).toBe(samples * times);
+    expect([...workers].filter((url) => url.includes('chunk.worker'))).toHaveLength(1);
+
+    const member = gzipSync(Buffer.concat(Array.from({ length: 20 }, () => recording)), { level: 0 });
+    await open(page, upload('parts.perf.gz', Buffer.concat([member, gzipSync(recording), member])));
     expect((await focusedBox(page)).samples).toBe(samples * 41);
   },
 );
 
-test('a file dropped anywhere on the page opens, and the graph gets the focus', async ({ page }) => {
+test('pasted text opens; a file dropped anywhere on the page opens, and the graph gets the focus', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await start(page);
+  const text = fixtureText('rules.perf');
+  await page.evaluate((each) => navigator.clipboard.writeText(each), text);
+  await repaintAfter(page, 'Control+V');
+  expect((await focusedBox(page)).samples).toBe(29);
+  await closeRecording(page);
+  await expectStart(page);
+
   await dragOver(page, true);
   await expect(page.getByText('Drop to open')).toBeVisible();
   await dragOver(page, false);
@@ -106,10 +82,9 @@ test('a file dropped anywhere on the page opens, and the graph gets the focus', 
   await expect(heading(page)).toHaveText('rules.perf');
   await expect(page.getByRole('tree')).toBeFocused();
   expect((await focusedBox(page)).samples).toBe(29);
-});
+  await closeRecording(page);
 
-test('a note names the dropped files that were not needed or unreadable', async ({ page }) => {
-  await start(page);
+  // A note names the files that were not needed or unreadable.
   await repaintAfter(page, () =>
     dropFolder(page, [
       fixture('rules.perf'),
@@ -128,15 +103,6 @@ test('a note names the dropped files that were not needed or unreadable', async 
   await expect(heading(page)).toHaveText('app/rules.perf');
 });
 
-test('pasted text opens', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await start(page);
-  const text = fixtureText('rules.perf');
-  await page.evaluate((each) => navigator.clipboard.writeText(each), text);
-  await repaintAfter(page, 'Control+V');
-  expect((await focusedBox(page)).samples).toBe(29);
-});
-
 test.describe('a worker that cannot start', () => {
   test.use({ expectedErrors: /ERR_FAILED|read-ahead\.worker/ });
 
@@ -148,18 +114,61 @@ test.describe('a worker that cannot start', () => {
   });
 });
 
-test('canceling a large file and closing a recording end their workers; dragging a file starts those of the next', async ({
+test('opening can be canceled: the start screen or the open recording stays, another file can replace the large one, and workers end', async ({
   page,
 }, testInfo) => {
+  const large = largeFile(testInfo);
   await start(page);
-  await choose(page, largeFile(testInfo));
+  await test.step('on the start screen', () => cancelOnStartScreen(page, large));
+  await open(page, 'jit.perf');
+  await test.step('while a recording is open', () => cancelWhileOpen(page, large));
+  await test.step('closing a recording', () => closeAfterDrag(page));
+  await test.step('by dropping another file', () => dropWhileOpening(page, large));
+  // Of three files opened in quick succession, the last one is shown.
+  for (const name of ['rules.perf', 'jit.perf', 'events.perf']) await choose(page, fixture(name));
+  await expect(heading(page)).toHaveText('events.perf');
+  await expect(problem(page)).toHaveCount(0);
+});
+
+async function cancelOnStartScreen(page: Page, large: string): Promise<void> {
+  await choose(page, large);
   const progress = page.getByRole('progressbar', { name: /large\.perf\.gz/ });
   await expect(progress).toBeVisible();
   await expect(page.getByRole('main')).toContainText(/ of .* samples/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectStart(page);
-  await open(page, 'rules.perf');
-  expect((await focusedBox(page)).samples).toBe(29);
+}
+
+/** Starts and ends with `jit.perf`, which stays unchanged when opening another file fails or is canceled. */
+async function cancelWhileOpen(page: Page, large: string): Promise<void> {
+  await repaintAfter(page, '1');
+  await press(page, 'ArrowUp', 'ArrowUp', 'Enter');
+  const before = await focusedBox(page);
+  const zoom = crumbs(page);
+  const zoomed = await zoom.getByRole('button').allTextContents();
+  expect(zoomed.length).toBeGreaterThan(2);
+  await expect(page).toHaveURL(/level=raw.*zoom=/);
+  const url = page.url();
+  const expectUnchanged = async () => {
+    await expect(heading(page)).toHaveText('jit.perf');
+    expect(await focusedBox(page)).toEqual(before);
+    await expect(page).toHaveURL(url);
+    expect(await zoom.getByRole('button').allTextContents()).toEqual(zoomed);
+    await expectLevel(page, 'As recorded');
+  };
+  await drop(page, [upload('core.7', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x04\0')]);
+  await expect(problem(page)).toContainText('“core.7” is a core dump');
+  await expectUnchanged();
+  await choose(page, large);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(problem(page)).toHaveCount(0);
+  await expectUnchanged();
+  // The worker of the open recording still responds.
+  await repaintAfter(page, '3');
+}
+
+/** Closing a recording ends its workers; dragging a file starts those of the next. */
+async function closeAfterDrag(page: Page): Promise<void> {
   const workers = page.workers();
   const started = page.waitForEvent('worker');
   await dragOver(page, true);
@@ -168,13 +177,11 @@ test('canceling a large file and closing a recording end their workers; dragging
   await closeRecording(page);
   await expectStart(page);
   await expect.poll(() => page.workers().some((worker) => workers.includes(worker))).toBe(false);
-});
+}
 
-test('a file that is dropped while a large one is opening replaces it for good', async ({
-  page,
-}, testInfo) => {
-  await start(page);
-  await choose(page, largeFile(testInfo));
+/** The dropped file replaces the large one for good. */
+async function dropWhileOpening(page: Page, large: string): Promise<void> {
+  await choose(page, large);
   await expect(page.getByRole('main')).toContainText('samples');
   const workers = page.workers();
   await drop(page, [fixture('rules.perf')]);
@@ -183,14 +190,7 @@ test('a file that is dropped while a large one is opening replaces it for good',
   const remaining = () => page.workers().filter((worker) => workers.includes(worker)).length;
   await expect.poll(remaining, { message: 'the workers of the large file end' }).toBe(0);
   await expect(heading(page)).toHaveText('rules.perf');
-});
-
-test('of three files opened in quick succession, the last one is shown', async ({ page }) => {
-  await start(page);
-  for (const name of ['jit.perf', 'events.perf', 'rules.perf']) await choose(page, fixture(name));
-  await expect(heading(page)).toHaveText('rules.perf');
-  await expect(problem(page)).toHaveCount(0);
-});
+}
 
 /** Expects the start screen, and no workers except the spare ones for the next recording. */
 async function expectStart(page: Page): Promise<void> {

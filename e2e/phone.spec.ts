@@ -2,7 +2,7 @@
 // what has no room. Each test opens recordings on one page.
 
 import type { Page } from '@playwright/test';
-import { bytesAt } from '../fixtures/profiles.ts';
+import { bytesAt, HAS_PROFILES } from '../fixtures/profiles.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { filesOf } from './broken.ts';
 import { compare, recordingOf } from './comparison.ts';
@@ -16,7 +16,6 @@ import {
   PHONE,
   press,
   repaintAfter,
-  requireSharedRecordings,
   start,
   test,
   upload,
@@ -28,7 +27,7 @@ test.use({ viewport: PHONE, hasTouch: true });
 const menu = (page: Page) => page.getByRole('button', { name: 'More', exact: true });
 const viewPicker = (page: Page) => page.getByRole('combobox', { name: 'View' });
 
-test('on a phone, recordings fit into the window', async ({ page }) => {
+test('on a phone, recordings fit into the window, with their costs and findings', async ({ page }) => {
   await start(page);
   expect(await overflows(page)).toEqual([0]);
   await openExample(page, 'web-shop');
@@ -42,6 +41,7 @@ test('on a phone, recordings fit into the window', async ({ page }) => {
   await open(page, 'workers.perf.gz');
   await expectOneSmallLane(page);
   await expectBothEndsOfCrumbs(page);
+  if (HAS_PROFILES) await expectCostsAndFindings(page);
 });
 
 async function expectHighGraphAndSheet(page: Page): Promise<void> {
@@ -93,9 +93,7 @@ async function expectBothEndsOfCrumbs(page: Page): Promise<void> {
   await expect(crumbs(page).getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
 }
 
-test('on a phone, costs and findings of a recording fit into the window', async ({ page }) => {
-  requireSharedRecordings();
-  await start(page);
+async function expectCostsAndFindings(page: Page): Promise<void> {
   await open(page, upload('fp-workers.perf.gz', bytesAt('fp-workers', 'expected.perf.gz')));
   await viewPicker(page).selectOption('Table');
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -118,7 +116,7 @@ test('on a phone, costs and findings of a recording fit into the window', async 
   await repaintAfter(page, () => samples.click());
   await expect(panel).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Only: problem/ })).toBeVisible();
-});
+}
 
 const BEFORE = recordingOf('before.perf', { parse: 800, old: 400 });
 const AFTER = recordingOf('after.perf', { 'retry;parse': 800, fresh: 400 });

@@ -67,20 +67,14 @@ ownPage(
       await expect.poll(() => hashOf(page)).toBe(expected);
     }
     expect(await page.evaluate(() => history.length)).toBe(entries);
-  },
-);
 
-ownPage(
-  'a hash without a recording changes the view; an empty hash closes the recording',
-  async ({ page }) => {
-    const link = '#profileURL=examples/web-shop.perf.gz';
-    await start(page);
-    await setHash(page, link);
+    // A hash without a recording changes the view; an empty one closes the recording.
+    await setHash(page, shop);
     await expect(heading(page)).toHaveText('web-shop.perf.gz');
     await setHash(page, '#level=python&filter=melt~function~f');
     await expectLevel(page, 'Python only');
     await expect(problem(page)).toContainText('1 filter in this link was skipped');
-    await expect.poll(() => hashOf(page)).toBe(`${link}&v=2&level=python`);
+    await expect.poll(() => hashOf(page)).toBe(`${shop}&v=2&level=python`);
     await page.goBack();
     await expectLevel(page, 'Python and C');
     await page.goForward();

@@ -18,6 +18,7 @@ import { SLOTS } from '../engine/answers.ts';
 import { addressOf, isSettled, isFingerprintOf, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
 import type { ViewName } from '../../model/view-names.ts';
+import { indexOfSubject, subjectOfRow } from '../view/table-subject.ts';
 import { START_VIEW, viewStateOf, type Subject } from '../view/view-state.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));
@@ -57,6 +58,21 @@ describe('a row of the table', () => {
   ] as const)('of a %s is linked by name: %d', (by, id, hash) => {
     expect(writeAddress(addressOf(inTable({ by, id }), recording))).toBe(hash);
     expect(viewAt(hash).view.row).toEqual({ by, id });
+  });
+
+  test('of a line is linked by its function, before its table is known, too', () => {
+    const row = { by: 'line', id: 0, line: 42 } as const;
+    const hash = 'v=2&view=table&by=line&row=main~/usr/bin/python3~42';
+    expect(writeAddress(addressOf(inTable(row), recording))).toBe(hash);
+    expect(viewAt(hash).view.row).toEqual(row);
+    const split = {
+      whole: Int32Array.of(0, 1, 0, 1, 0),
+      line: Int32Array.of(0, 0, 41, 42, 42),
+    };
+    const ids = Int32Array.of(3, 4, 0);
+    expect(indexOfSubject(row, ids, split)).toBe(1);
+    expect(subjectOfRow('line', ids[1], split)).toEqual(row);
+    expect(indexOfSubject({ ...row, line: 0 }, ids, split)).toBe(2);
   });
 
   test.each([

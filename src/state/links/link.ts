@@ -232,6 +232,11 @@ function functionName(recording: Recording, func: number): FunctionName | undefi
   return target?.by === 'function' ? target : undefined;
 }
 
+function functionFields(recording: Recording, func: number): readonly string[] {
+  const { name, module } = functionName(recording, func) ?? { name: '', module: '' };
+  return [name, module];
+}
+
 /** Threads by ID and name, with the process ID if an unselected thread has the same ID and name. */
 function threadNames(rows: readonly number[], list: readonly Thread[]): ThreadName[] {
   const chosen = new Set(rows);
@@ -254,19 +259,20 @@ function threadNameOf(list: readonly Thread[], pid: number, tid: number): Thread
 }
 
 /**
- * Identifies a table row: a function by its name and module, a thread by its ID, name and process ID. Undefined for a part of a cost
+ * Identifies a table row: a function by its name and module, a line also by its number, a thread by its ID, name and process ID. Undefined for a part of a cost
  * that the table does not show.
  */
-function rowName(recording: Recording, { by, id }: Subject, table: Table | undefined): RowName | undefined {
+function rowName(
+  recording: Recording,
+  { by, id, line = 0 }: Subject,
+  table: Table | undefined,
+): RowName | undefined {
   if (id === NONE) return { id };
   switch (by) {
-    case 'function': {
-      const { name, module } = functionName(recording, id) ?? { name: '', module: '' };
-      return { fields: [name, module] };
-    }
+    case 'function':
+      return { fields: functionFields(recording, id) };
     case 'line':
-      // The page knows lines only with the table.
-      return undefined;
+      return { fields: [...functionFields(recording, id), `${line}`] };
     case 'thread': {
       const { pid, tid, comm } = recording.threadList[id];
       return { fields: [`${tid}`, comm, `${pid}`] };

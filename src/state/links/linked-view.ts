@@ -197,14 +197,13 @@ function rowAt(recording: Recording, by: Subject['by'], row: RowName): Subject {
     file: () => recording.strings.indexOf(name),
     package: () => recording.strings.indexOf(name),
     cost: () => COSTS.findIndex(({ id }) => id === name),
-    // Lines are known only with the table.
-    line: () => NONE,
+    line: () => functionRow(recording, { name, module: second }),
     part: () => {
       const cost = readCost(name);
       return cost ? partId({ cost, part: second }) : NONE;
     },
   };
-  return { by, id: ids[by]() };
+  return { by, id: ids[by](), ...(by === 'line' && { line: Number(third) || 0 }) };
 }
 
 type Sides<Part> = Readonly<Record<'a' | 'b', readonly Part[]>>;

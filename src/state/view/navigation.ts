@@ -21,6 +21,7 @@ import {
   shapeOf,
   subjectOf,
 } from './graphs.ts';
+import { isSameSubject } from './table-subject.ts';
 import { action, openRecording, type State, store } from '../store.ts';
 import {
   AT_ROOT,
@@ -138,7 +139,7 @@ export const setRow = action((_, row: Subject | undefined) => ({ row, openFindin
 
 /** Sets the focused row of the table: the row that the user chose, or another one while a filter hides that row. */
 export const setFocusedRow = action(({ focusedRow }, row: Subject | undefined) =>
-  focusedRow?.by === row?.by && focusedRow?.id === row?.id ? undefined : { focusedRow: row },
+  isSameSubject(focusedRow, row) ? undefined : { focusedRow: row },
 );
 
 export const setTreeSorting = action((_, treeSorting: 'total' | 'self') => ({ treeSorting }));

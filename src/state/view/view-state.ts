@@ -15,8 +15,10 @@ export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle', 'sandwi
 /** The code or thread of a table row or a menu. */
 export interface Subject {
   readonly by: Grouping;
-  /** As in `Table.id`. */
+  /** As in `Table.id`; of a line, its function. */
   readonly id: number;
+  /** The line if it is one, 0 if unknown. The page knows the rows of lines only with the table. */
+  readonly line?: number | undefined;
 }
 
 export const DEFAULT_COMPARED_TABLE: ComparedTableState = {

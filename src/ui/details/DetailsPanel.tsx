@@ -26,6 +26,7 @@ import { useParts, useAppState, useRecording } from '../primitives/use-app-state
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostList.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
+import { indexOfSubject } from '../../state/view/table-subject.ts';
 import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
@@ -60,11 +61,11 @@ function SubjectDetails({ subject }: SubjectProps) {
   const details = useAppState(shownDetails);
   const isFunction = by === 'function' && id >= 0;
   const explanation = explainRow(by, id);
-  const row = table?.by === by ? table.id.indexOf(id) : NONE;
+  const row = table?.by === by ? indexOfSubject(subject, table.id, recording.funcs) : NONE;
   const part = partOfRow(table, id);
   // The row in a link is known before the table.
   if (by === 'part' && !part) return null;
-  const { name } = rowLabel(recording, by, id, part);
+  const { name } = rowLabel(recording, by, table && row >= 0 ? table.id[row] : id, part);
   const measure = measureAt(recording, table?.options.event ?? recording.defaultEvent);
   return (
     <>

@@ -7,6 +7,7 @@ import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow } from '../../model/costs.ts';
 import { isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
+import { indexOfSubject, subjectOfRow } from '../../state/view/table-subject.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-colors.ts';
@@ -98,16 +99,20 @@ export function useFocusedRow(
   rows: Uint32Array,
 ): { readonly focused: number; readonly focus: (at: number) => void } {
   const requested = useAppState((state) => state.row);
+  const { funcs } = useRecording();
   const [position, setPosition] = useState(0);
-  const at = requested?.by === by ? rows.indexOf(id.indexOf(requested.id)) : 0;
+  const at = requested?.by === by ? rows.indexOf(indexOfSubject(requested, id, funcs)) : 0;
   const focused = at >= 0 ? at : Math.max(0, Math.min(position, rows.length - 1));
   const row = rows.length > 0 ? id[rows[focused]] : undefined;
-  useLayoutEffect(() => setFocusedRow(row === undefined ? undefined : { by, id: row }), [by, row]);
+  useLayoutEffect(
+    () => setFocusedRow(row === undefined ? undefined : subjectOfRow(by, row, funcs)),
+    [by, row, funcs],
+  );
   return {
     focused,
     focus: (next) => {
       setPosition(next);
-      setRow({ by, id: id[rows[next]] });
+      setRow(subjectOfRow(by, id[rows[next]], funcs));
     },
   };
 }

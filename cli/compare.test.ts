@@ -4,10 +4,15 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { memoryFile } from '../src/bytes/random-access.ts';
+import { writeTar } from '../src/bytes/tar-writer.ts';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
 import { isSideDiagnosis } from '../src/model/findings.ts';
 import { compareCommand } from './compare.ts';
+import { sourcesElement } from '../src/sharing/one-file.ts';
 import { repeatFileOptions } from './compare-arguments.ts';
+import { writeOutput } from './output.ts';
+import { archiveMember } from './pack.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-compare-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -157,6 +162,23 @@ test('--to html writes a page that shows the comparison', async () => {
   expect(html).toContain(
     'data-address="v=2&#38;mend=0&#38;event=cpu-clock&#38;filter=drop~function~py::log:/srv/app.py&#38;a=0~0-5&#38;b=1~~7/8&#38;basis=share&#38;rename=hash~sort"',
   );
+  expect(html).not.toContain(`id="${sourcesElement(0)}"`);
+  const folded = Array.from(
+    { length: 300 },
+    (_, i) => `main (/srv/app.py:${i % 9});work (/srv/app.py:20) 9\n`,
+  );
+  const lined = join(FOLDER, 'lined.html');
+  const archives = ['a.tar', 'b.tar'].map((name) => join(FOLDER, name));
+  for (const archive of archives) {
+    const files = { 'recording.txt': folded.join(''), 'srv/app.py': 'def main(): pass\n' };
+    const members = Object.entries(files).map(([path, text]) =>
+      archiveMember(path, memoryFile(new TextEncoder().encode(text))),
+    );
+    await writeOutput(archive, writeTar(members), false);
+  }
+  await runCommand(compareCommand, ...archives, '--to', 'html', '--sources', '-o', lined);
+  const withSources = readFileSync(lined, 'utf8');
+  for (const i of [0, 1]) expect(withSources).toContain(`id="${sourcesElement(i)}"`);
   expect(await failing(undefined, BASE, SLOW, '--to', 'html')).toMatch(/needs both --to html and -o OUT/);
   expect(await failing(undefined, BASE, SLOW, '--to', 'html', '-o', '-')).toMatch(/needs a file/);
   expect(await failing(undefined, BASE, SLOW, '--to', 'svg', '-o', 'x')).toMatch(/^Invalid --to svg/);

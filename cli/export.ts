@@ -15,6 +15,7 @@ import { openAt, OPENING_HELP, OPENING_OPTIONS, searchRootOf, type OpenedAt } fr
 import { defineCommand, parseChoice } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { printMessage } from './print.ts';
+import { hottestFiles } from '../workers/hottest-files.ts';
 import { modifiedAt, recordedSources } from './recorded-sources.ts';
 import type { SearchRoot } from './search-root.ts';
 import { writeSvg } from '../src/canvas/svg/svg.ts';
@@ -95,7 +96,11 @@ function addRecordedSources(open: OpenProfile, files: readonly string[], root: S
   noteMissingLines(open);
   if (!root) return;
   const recorded = Math.min(...files.map((file) => modifiedAt(file) ?? Infinity));
-  const found = recordedSources(open, recorded, root);
+  const found = recordedSources(
+    hottestFiles(open).filter((path) => !open.sources?.fileOf(path)),
+    recorded,
+    root,
+  );
   open.sources?.add(found.map(({ source: { name, file } }) => ({ name, content: file })));
 }
 

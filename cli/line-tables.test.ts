@@ -102,15 +102,16 @@ const HERE = new SearchRoot(undefined);
 
 async function tableOf(files: RequiredFiles) {
   const { companions, reasons } = await makeLineTables(undefined, files, mapOf(...NAMES), HERE);
-  const { source } = companions[0];
+  const [{ source }, ...others] = companions;
+  const sources = others.map((each) => each.source.name);
   const { codes } = readLineTable(source.name, await source.file.read(0, source.size));
-  return { codes, reasons, name: source.name };
+  return { codes, reasons, name: source.name, sources };
 }
 
 test.skipIf(INTERPRETER.length === 0)(
   'the recorded interpreter compiles the recorded functions',
   async () => {
-    const { codes, reasons, name } = await tableOf(await required());
+    const { codes, reasons, name, sources } = await tableOf(await required());
     expect(reasons).toEqual([]);
     expect(name).toMatch(/python3\.\d+.*\.lines$/);
     const odd = [...codes.keys()].filter((each) => each.startsWith('py::odd:'));
@@ -118,6 +119,7 @@ test.skipIf(INTERPRETER.length === 0)(
     expect([...codes.keys()].sort()).toEqual(
       [...NAMES.slice(0, 3), 'py::_load_unlocked:<frozen importlib._bootstrap>', ...odd].sort(),
     );
+    expect(sources).toEqual([APP]);
     const [total] = codes.get(NAMES[0]) ?? [];
     const lines = endsOf(total).map((end) => total.lineAt(end));
     expect(new Set(lines)).toEqual(new Set([3, 4, 5, 6, 7, 8]));
@@ -154,6 +156,7 @@ test.skipIf(INTERPRETER.length === 0)(
     const { companions, reasons } = await makeLineTables(undefined, await required(), map, HERE);
     utimesSync(APP, 0, 0);
     expect(reasons).toEqual([`Without source lines: ${APP}: changed since`]);
+    expect(companions).toHaveLength(1);
     const { codes } = readLineTable(
       'a.lines',
       await companions[0].source.file.read(0, companions[0].source.size),

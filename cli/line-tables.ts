@@ -1,13 +1,13 @@
 // Makes the line tables of a recording (python-lines/line-table.ts): each recorded interpreter runs our own script, which compiles
 // the sources of the recorded functions. Nothing of the recorded program runs. An interpreter is started only if its build ID is
-// the recorded one, on the recorded machine:
+// the recorded one, on the recorded machine. The sources are those to show lines in:
 //
-//   names in maps and jitdumps ─► recorded interpreter -I ─► python3.13.lines
+//   names in maps and jitdumps ─► /srv/app.py ─► recorded interpreter -I ─► python3.13.lines
 
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { openElf } from '../src/symbols/elf/elf.ts';
-import { PYTHON_MODULE, baseName } from '../src/model/paths.ts';
+import { PYTHON_MODULE, baseName, moduleNameOf } from '../src/model/paths.ts';
 import { parseRecordCommand } from '../src/record/record-command.ts';
 import { formatList } from '../src/text/format.ts';
 import { LINE_TABLE_SCRIPT } from './line-table-script.ts';
@@ -15,10 +15,12 @@ import type { Companion } from './lookup.ts';
 import { isSameBuild } from './provenance.ts';
 import { isForeign } from './perf-map-lookup.ts';
 import { printMessage } from './print.ts';
+import { modifiedAt, recordedSources } from './recorded-sources.ts';
 import type { RequiredFiles, RequiredImage } from './required-files.ts';
 import { fileAt, memorySource, type SearchRoot } from './search-root.ts';
 
 interface MadeTables {
+  /** The tables and, with a made or given one, the sources: own code first. */
   readonly companions: readonly Companion[];
   /** Why there is no table, or not of all functions; sentences without a period. */
   readonly reasons: readonly string[];
@@ -49,16 +51,41 @@ export async function lineTablesOf(...of: Parameters<typeof makeLineTables>): Pr
   return companions;
 }
 
-/** Makes no table of a recording without copied stacks or without names of Python functions: it cannot have lines. */
+/** Makes nothing for a recording without copied stacks or without names of Python functions: it cannot have lines. */
 export async function makeLineTables(
   recording: string | undefined,
   required: RequiredFiles,
   companions: readonly Companion[],
   root: SearchRoot,
 ): Promise<MadeTables> {
-  if (!required.unwindsStacks || companions.some(({ kind }) => kind === 'line table')) return NO_TABLES;
+  if (!required.unwindsStacks) return NO_TABLES;
   const { names, time } = await namesIn(companions);
   if (names.length === 0) return NO_TABLES;
+  const recorded = Math.min(time, recording === undefined ? Infinity : secondsAt(recording));
+  const isGiven = companions.some(({ kind }) => kind === 'line table');
+  const { companions: tables, reasons } = isGiven
+    ? NO_TABLES
+    : await tablesOf(required, names, recorded, root);
+  const wantsSources = (isGiven || tables.length > 0) && !companions.some(({ kind }) => kind === 'source');
+  const sources = wantsSources ? recordedSources(filesOf(names), recorded * 1000, root) : [];
+  return { companions: [...tables, ...sources], reasons };
+}
+
+/** The files of these functions: those of packages and of the standard library last. */
+function filesOf(names: readonly string[]): string[] {
+  const fileIn = (name: string) => name.replace(/^py::[^:]*:/, '');
+  const files = new Set(names.map((name) => fileIn(Buffer.from(name, 'latin1').toString())));
+  const isOwn = (file: string) => moduleNameOf(file) === undefined;
+  return [...files].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+}
+
+/** `recorded` is in seconds since 1970. */
+async function tablesOf(
+  required: RequiredFiles,
+  names: readonly string[],
+  recorded: number,
+  root: SearchRoot,
+): Promise<MadeTables> {
   if (!root.isThisMachine) return { companions: [], reasons: [OTHER_MACHINE] };
   const found = await findInterpreters(required);
   const interpreters = found.filter(({ executable }) => !isForeign(executable));
@@ -68,7 +95,6 @@ export async function makeLineTables(
       reasons: [`There are no source lines: ${found[0].executable} belongs to another user and is not run`],
     };
   if (interpreters.length === 0) return { companions: [], reasons: [NO_INTERPRETER] };
-  const recorded = Math.min(time, recording === undefined ? Infinity : modifiedAt(recording));
   const options = parseRecordCommand(required.commandLine ?? [])?.options.filter((word) =>
     OPTIMIZED.test(word),
   );
@@ -93,13 +119,13 @@ async function namesIn(
     const text = Buffer.from(await source.file.read(0, source.size)).toString('latin1');
     const found = text.match(PYTHON_NAME) ?? [];
     for (const name of found) names.add(name);
-    if (found.length > 0 && source.path !== undefined) time = Math.max(time, modifiedAt(source.path));
+    if (found.length > 0 && source.path !== undefined) time = Math.max(time, secondsAt(source.path));
   }
   return { names: [...names].sort(), time: time === 0 ? Infinity : time };
 }
 
-function modifiedAt(path: string): number {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) / 1000;
+function secondsAt(path: string): number {
+  return (modifiedAt(path) ?? Infinity) / 1000;
 }
 
 interface Interpreter {

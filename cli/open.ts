@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, galleryLink, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
+import { SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import { reasonOf } from '../src/text/format.ts';
 import { sniff } from '../workers/reading/sniff.ts';
 import { hasBrowser, openInBrowser } from './browser.mjs';
@@ -36,7 +37,7 @@ Options:
   --view VIEW       open at this view: a link to the recording, or its part after the #
   --no-browser      print the URL without opening a browser
   --no-lines        make no line table of a perf.data with copied stacks (see pyrograph help pack)
-  --no-sources      leave out the source files of the hottest functions, which come with a line table
+  --no-sources      leave out the source files of the recorded functions, which come with a line table
   --no-lookup       use only the given files
   --symfs DIR       treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help            show this help
@@ -179,7 +180,7 @@ async function addRecording(
     return memoryFile(new TextEncoder().encode(JSON.stringify(written)));
   });
   files.set(GALLERY_INDEX, { type: contentType(GALLERY_INDEX), content: () => index });
-  return (await finding).length;
+  return (await finding).filter(({ name }) => !SOURCE_NAME.test(name)).length;
 }
 
 /** Never rejects: the page can open the recording without symbol files, and reports errors in the recording. */

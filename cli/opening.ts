@@ -19,7 +19,6 @@ import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { symbolsArchiveOf } from './symbols-archive.ts';
 import { printMessage } from './print.ts';
-import { sourcesOfHottest } from './recorded-sources.ts';
 import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
@@ -136,7 +135,7 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
 
 /**
  * Looks up the symbol files of each perf.data that was given alone or with --symfs. `lines` also makes line tables, which takes
- * seconds, and `sources` adds the source files of the hottest functions with lines, for which it opens the recording.
+ * seconds, and `sources` adds the source files of the functions in them.
  */
 export async function companionsOf(
   given: readonly (Source & { readonly path?: string })[],
@@ -146,6 +145,7 @@ export async function companionsOf(
   // Line tables and sources name no code.
   const hasTable = given.some(({ name }) => LINE_TABLE_NAME.test(name));
   const sources = given.filter(({ name }) => !LINE_TABLE_NAME.test(name) && !SOURCE_NAME.test(name));
+  const hasSources = wanted.sources && sources.length === given.length;
   if (sources.length > 1 && !root.isTrusted) return [];
   const companions: FoundSource[] = [];
   for (const source of sources) {
@@ -158,14 +158,8 @@ export async function companionsOf(
     for (const reason of found.reasons) printMessage(`${reason}.`);
     const makesLines = wanted.lines && !hasTable;
     const lines = makesLines ? await lineTablesOf(source.path, required, found.companions, root) : [];
-    const used = [...found.companions, ...lines];
-    const { path, file } = source;
-    const hasText = sources.length < given.length - Number(hasTable);
-    const texts =
-      wanted.sources && !hasText && path !== undefined && file
-        ? await sourcesOfHottest({ ...source, path, file }, used, root)
-        : [];
-    companions.push(...[...used, ...texts].map((each) => each.source));
+    const used = lines.filter(({ kind }) => kind !== 'source' || hasSources);
+    companions.push(...[...found.companions, ...used].map((each) => each.source));
   }
   return companions;
 }

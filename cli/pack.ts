@@ -9,7 +9,6 @@ import { lookUp, type Companion, type LookupSummary } from './lookup.ts';
 import { defineCommand, ExitError } from './command.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { fits } from '../src/symbols/jit/map-owners.ts';
-import { sourcesOfHottest } from './recorded-sources.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { sourcesOf } from './source.ts';
 import { companionsIn, isSymbolsPath, symbolsArchiveOf } from './symbols-archive.ts';
@@ -38,7 +37,7 @@ Options:
   -o, --output FILE   archive to write, - for stdout
   --all               keep complete files (default: only symbols and unwind information)
   --no-lines          make no line table
-  --no-sources        leave out the source files of the hottest functions, which are packed if there is a line table
+  --no-sources        leave out the source files of the recorded functions, which are packed with a line table
   --symfs DIR         treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help              show this help
 
@@ -77,10 +76,7 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
-  const more = values['no-sources'] ? [] : await sourcesOfHottest(source, found.companions, root);
-  const packed = [...found.companions, ...more].filter(
-    ({ kind }) => kind !== 'source' || !values['no-sources'],
-  );
+  const packed = found.companions.filter(({ kind }) => kind !== 'source' || !values['no-sources']);
   const members = [archiveMember(name, source.file), ...(await membersOf(packed, values.all))];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);
@@ -92,7 +88,7 @@ function contentText(companions: readonly Companion[]): string {
   const sources = companions.filter(({ kind }) => kind === 'source').length;
   const symbols = `${companions.length - sources} symbol files`;
   if (sources === 0) return symbols;
-  return `${symbols}, with the source of its hottest functions (${formatNumberOf(sources, 'file')})`;
+  return `${symbols}, with the source of its functions (${formatNumberOf(sources, 'file')})`;
 }
 
 /** The file at `path`, or the perf.data in that folder, with its symbol files. */

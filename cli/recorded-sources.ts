@@ -1,40 +1,27 @@
-// The source files of the hottest functions of a recording, to show its lines in. Only a recording with source lines has any.
+// The source files of recorded functions on this machine, to show their lines in.
 
 import { statSync } from 'node:fs';
-import { hottestFiles } from '../workers/hottest-files.ts';
-import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
-import { NO_LISTENER } from '../workers/reading/read-recording.ts';
+import { PLAIN_SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Companion } from './lookup.ts';
-import { fileAt, type FoundSource, type SearchRoot } from './search-root.ts';
+import { fileAt, type SearchRoot } from './search-root.ts';
 
-/** A recording can name any file: only these are source code. */
-const SOURCE_NAME = /^\/.*\.pyw?$/;
 /** In bytes. */
 const MAX_SIZE = 4 << 20;
 const MAX_TOTAL = 16 << 20;
 
-/** None if the sources are already among the companions. Sources that were changed after the recording are left out: their lines are others. */
-export async function sourcesOfHottest(
-  recording: FoundSource,
-  companions: readonly Companion[],
-  root: SearchRoot,
-): Promise<Companion[]> {
-  const has = (kind: Companion['kind']) => companions.some((each) => each.kind === kind);
-  if (!has('line table') || has('source')) return [];
-  const outcome = await openProfile([recording, ...companions.map(({ source }) => source)], NO_LISTENER);
-  if (!outcome.ok) return [];
-  return recordedSources(outcome.value, modifiedAt(recording.path) ?? Infinity, root);
-}
-
-/** The sources of the hottest functions that were not given with an open recording. It was recorded at this time, in milliseconds. */
-export function recordedSources(open: OpenProfile, recorded: number, root: SearchRoot): Companion[] {
+/**
+ * The sources at these recorded paths, the first ones if they are too large together. A recording can name any file: only source code is
+ * used. Sources that were changed after the recording, at `recorded` in milliseconds, are left out: their lines are others.
+ */
+export function recordedSources(paths: Iterable<string>, recorded: number, root: SearchRoot): Companion[] {
   const found: Companion[] = [];
   let total = 0;
-  for (const path of hottestFiles(open)) {
-    if (open.sources?.fileOf(path)) continue;
-    const source = SOURCE_NAME.test(path) ? fileAt(root.at(path), path) : undefined;
+  for (const path of paths) {
+    const isSource = path.startsWith('/') && PLAIN_SOURCE_NAME.test(path);
+    const source = isSource ? fileAt(root.at(path), path) : undefined;
     const isUsable = source && source.size <= MAX_SIZE && (modifiedAt(root.at(path)) ?? Infinity) <= recorded;
-    if (!isUsable || (total += source.size) > MAX_TOTAL) continue;
+    if (!isUsable || total + source.size > MAX_TOTAL) continue;
+    total += source.size;
     found.push({ kind: 'source', source });
   }
   return found;

@@ -11,7 +11,6 @@ import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';
 import { writeOutput } from '../output.ts';
 import { archiveMember, membersOf } from '../pack.ts';
-import { sourcesOfHottest } from '../recorded-sources.ts';
 import { perfDataIn, requiredFilesOf, type RequiredFiles } from '../required-files.ts';
 import { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
@@ -31,9 +30,7 @@ export async function collectSymbols(recording: string, request: RecordRequest):
   const { companions } = await lookUp(required, root);
   const lines = await lineTablesOf(recording, required, companions, root);
   const archive = symbolsPathOf(recording);
-  const symbols = [...companions, ...lines];
-  const sources = source.file ? await sourcesOfHottest({ ...source, file: source.file }, symbols, root) : [];
-  const members = [...(await membersOf([...symbols, ...sources], false)), requestMember(request)];
+  const members = [...(await membersOf([...companions, ...lines], false)), requestMember(request)];
   await writeOutput(archive, writeTar(members), true);
   for (const path of temporaryFiles(required)) if (!isForeign(path)) rmSync(path, { force: true });
   return archive;

@@ -83,6 +83,17 @@ test('a function shows its lines, hottest first, and its source', async ({ page 
   await byLine.click();
   await expect(byLine).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('row', { name: 'loops truth.py:145' })).toBeVisible();
+
+  // A link leads to a line of the table.
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await page.getByRole('radio', { name: 'Line', exact: true }).check();
+  const row = page.getByRole('row', { name: 'loops truth.py:145' });
+  await row.click();
+  await expect.poll(() => hashOf(page)).toMatch(/&row=.*loops.*~145/);
+  const linked = await hashOf(page);
+  await page.getByRole('tab', { name: 'Tree' }).click();
+  await setHash(page, linked);
+  await expect(row).toHaveAttribute('aria-selected', 'true');
 });
 
 test('lines open in the editor that the user sets', async ({ page }) => {

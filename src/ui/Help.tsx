@@ -2,11 +2,11 @@
 
 import { Fragment } from 'react';
 import { setSingleKeys } from '../state/page.ts';
-import { keyName, type Scope } from './command.ts';
-import { HELP_SECTIONS, type HelpSection } from './help-sections.ts';
+import { keyName, type Scope, type Command } from './command.ts';
 import { Dialog } from './primitives/Dialog.tsx';
 import { Switch } from './primitives/Buttons.tsx';
 import { useAppState } from './primitives/use-app-state.ts';
+import { SECTIONS } from './commands.ts';
 
 const SCOPE_NOTES: Partial<Record<Scope, string>> = { table: ' (in the table)', tree: ' (in the call tree)' };
 
@@ -66,3 +66,39 @@ function KeyTable({ title, rows }: HelpSection) {
     </table>
   );
 }
+
+type KeyHelp = Pick<Command, 'title' | 'keys' | 'scope'>;
+
+interface HelpSection {
+  readonly title: string;
+  readonly rows: readonly KeyHelp[];
+}
+
+/** Keys that a focused field, timeline, chip or menu handles itself. */
+const IN_WIDGETS: readonly KeyHelp[] = [
+  { keys: ['Escape'], title: 'Return from a field to the view and keep its text' },
+  {
+    keys: ['Shift+F10'],
+    title: 'Open the context menu of the focused box, row or thread, like the Menu key',
+  },
+  {
+    keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'],
+    title: 'Move to another thread; with Shift, select all threads up to it',
+  },
+  { keys: ['Enter', ' '], title: 'Select or deselect the thread' },
+  { keys: ['Ctrl+A'], title: 'Select all threads' },
+  {
+    keys: ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
+    title: 'Move the focused end of the time range to another tick; with Shift, the whole range',
+  },
+  {
+    keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'],
+    title: 'Move a chip to apply its filter earlier or later',
+  },
+  { keys: ['Delete'], title: 'Remove a chip' },
+];
+
+const HELP_SECTIONS: readonly HelpSection[] = [
+  ...SECTIONS,
+  { title: 'Fields, timeline, chips and menus', rows: IN_WIDGETS },
+];

@@ -4,7 +4,7 @@
 
 import type { ComponentType } from 'react';
 import type { ViewName } from '../model/view-names.ts';
-import { FlameGraph, IcicleGraph } from './flame/FlameGraph.tsx';
+import { FlameGraph, IcicleGraph } from './flame/Graph.tsx';
 import { lazyComponent, lazyPart, readyPart, type LazyPart } from './primitives/lazy-part.ts';
 
 const panels = lazyPart(() => import('./rooms/panels.ts'));

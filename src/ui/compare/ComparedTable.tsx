@@ -6,7 +6,7 @@ import { sortComparedBy, setComparedTable } from '../../state/view/compared-tabl
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import { nameColumn } from '../primitives/columns.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { TableRows } from '../table/TableRows.tsx';
+import { TableRows, RowFilter, RowFilterMode } from '../table/TableRows.tsx';
 import { useFilteredRows, useRowNames } from '../table/use-table-rows.ts';
 import { axisOf, comparedRows, hasMarks, sortComparedRows, type ComparedRows } from './compared-rows.ts';
 import { comparedColumns, perNote, comparedText } from './compared-columns.tsx';
@@ -14,7 +14,6 @@ import { verdictCounts } from '../../text/difference.ts';
 import { joinFacts } from '../../text/format.ts';
 import { CopyButton, Segments, Switch } from '../primitives/Buttons.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
-import { RowFilter, RowFilterMode } from '../table/RowFilter.tsx';
 
 export function ComparedTable() {
   const comparison = useAppState((state) => state.comparison);

@@ -23,7 +23,7 @@ import { MisleadingSides } from './MisleadingSides.tsx';
 import { undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import { TimelineView } from '../timeline/TimelineView.tsx';
-import type { TimelineSelection } from '../timeline/timeline-selection.ts';
+import type { TimelineSelection } from '../timeline/use-time-range.ts';
 import type { Recording } from '../../model/session.ts';
 import { WorkFields } from './WorkFields.tsx';
 import './compare.css';

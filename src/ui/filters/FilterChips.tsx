@@ -5,16 +5,22 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ViewOptions } from '../../model/session.ts';
 import { hasImports, isSubset, hasInferredCallers } from '../../state/view/graphs.ts';
 import { openRecording, type State } from '../../state/store.ts';
-import { moveFilter, removeFilter, setRange, setThreads } from '../../state/view/selection.ts';
+import {
+  moveFilter,
+  removeFilter,
+  setRange,
+  setThreads,
+  selectAllSamples,
+  undo,
+} from '../../state/view/selection.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { BarSwitch } from './BarControls.tsx';
-import { FilterChip, ImportsChip, PlainChip } from './Chip.tsx';
+import { FilterChip, ImportsChip, PlainChip, useChipDrag } from './Chip.tsx';
 import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
-import { useChipDrag } from './use-chip-drag.ts';
 
 export function FilterChips() {
   const selection = useParts(({ options }) => selectionOf(options));
@@ -214,5 +220,31 @@ function describe({ options }: State): string {
     options.callers
       ? 'Show cut stacks with the callers that were inferred from other samples'
       : 'Show cut stacks as they were recorded',
+  );
+}
+
+/** A message shown over the view when no samples match the filters, with buttons to get samples back. */
+export function NoSamples() {
+  const canUndo = useAppState((state) => state.past.length > 0);
+  const focusViewAnd = (act: () => void) => () => {
+    focusView();
+    act();
+  };
+  return (
+    <div className="no-samples" role="group" aria-label="No matching samples">
+      <p>
+        <strong>No samples match the current filters.</strong>
+      </p>
+      <p className="row wrap">
+        {canUndo && (
+          <button type="button" onClick={focusViewAnd(undo)}>
+            Undo last change
+          </button>
+        )}
+        <button type="button" onClick={focusViewAnd(selectAllSamples)}>
+          Show all samples
+        </button>
+      </p>
+    </div>
   );
 }

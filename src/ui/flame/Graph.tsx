@@ -10,14 +10,14 @@ import { nameAndPlace } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
-import type { GraphState } from '../../state/view/graphs.ts';
+import { type GraphState, callsGraph } from '../../state/view/graphs.ts';
 import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/view/navigation.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
 import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
 import { inferredIn } from './inferred-in.ts';
 import { lazyComponent, lazyPart } from '../primitives/lazy-part.ts';
 import { useChart, useBoxColoring } from './use-chart.ts';
-import { useRecording } from '../primitives/use-app-state.ts';
+import { useRecording, useParts } from '../primitives/use-app-state.ts';
 
 const Tooltip = lazyComponent(
   lazyPart(() => import('./Tooltip.tsx')),
@@ -160,4 +160,15 @@ function costText(costs: CostShares | undefined, chain: number): string {
   if (!costs) return '';
   const { at, share } = heaviestCost(costs, chain);
   return at === NONE ? '' : `, ${Math.round(share * 100)}% ${costLabel(costs.costs[at])}`;
+}
+
+/** The flame graph and the icicle graph: all samples, from callers to callees. */
+export function FlameGraph() {
+  const graph = useParts(callsGraph);
+  return <Graph graph={graph} direction="flame" label="Flame graph" isCurrent />;
+}
+
+export function IcicleGraph() {
+  const graph = useParts(callsGraph);
+  return <Graph graph={graph} direction="icicle" label="Icicle graph" isCurrent />;
 }

@@ -7,5 +7,5 @@ export { EditorDialog } from '../lines/EditorDialog.tsx';
 export { Help } from '../Help.tsx';
 export { ShareDialog } from '../share/ShareDialog.tsx';
 export { Notices } from '../start/Notices.tsx';
-export { Unshowable } from '../start/Unshowable.tsx';
+export { Unshowable } from '../start/Notices.tsx';
 export { TopicHelp } from '../TopicHelp.tsx';

@@ -3,7 +3,7 @@
 export { ContextMenu } from '../ContextMenu.tsx';
 export { SidePanel } from '../details/SidePanel.tsx';
 export { FilterChips } from '../filters/FilterChips.tsx';
-export { NoSamples } from '../filters/NoSamples.tsx';
+export { NoSamples } from '../filters/FilterChips.tsx';
 export { SearchSummary } from '../header/SearchSummary.tsx';
 export { Tools } from '../header/Tools.tsx';
-export { TimelinePanel } from '../timeline/TimelinePanel.tsx';
+export { TimelinePanel } from '../timeline/TimelineView.tsx';

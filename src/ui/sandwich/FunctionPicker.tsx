@@ -2,13 +2,13 @@
 // text, heaviest first. Follows https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
 
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { labelOf } from '../../text/labels.ts';
+import { labelOf, fullName } from '../../text/labels.ts';
 import type { Table } from '../../model/session.ts';
 import { openSandwich } from '../../state/view/navigation.ts';
 import { focusView } from '../primitives/focus.ts';
 import { formatShare } from '../../text/format.ts';
-import { matchingFunctions, type FunctionChoice } from './matching-functions.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { type FunctionNames, NONE } from '../../model/profile.ts';
 
 export function FunctionPicker() {
   const recording = useRecording();
@@ -128,4 +128,32 @@ function Choices({ id, choices, activeIndex, isOpen, functions, choose }: Choice
       {choices.length === 0 && <p className="muted">No matching functions.</p>}
     </div>
   );
+}
+
+interface FunctionChoice {
+  readonly func: number;
+  readonly total: number;
+}
+
+const MAX_LISTED = 50;
+
+/**
+ * The functions whose names contain the typed text, heaviest first. Matches names as displayed (`f script.py`), and recorded
+ * names with their files. Ignores case. `functions` is a table grouped by function.
+ */
+export function matchingFunctions(
+  names: FunctionNames,
+  functions: Pick<Table, 'length' | 'id' | 'total'>,
+  typed: string,
+): FunctionChoice[] {
+  const query = typed.trim().toLowerCase();
+  const found: FunctionChoice[] = [];
+  for (let row = 0; row < functions.length; row++) {
+    const func = functions.id[row];
+    if (func === NONE) continue;
+    const { name, place } = labelOf(names, func);
+    const text = `${name} ${place}\n${fullName(names, func)}`;
+    if (query === '' || text.toLowerCase().includes(query)) found.push({ func, total: functions.total[row] });
+  }
+  return found.sort((a, b) => b.total - a.total || a.func - b.func).slice(0, MAX_LISTED);
 }

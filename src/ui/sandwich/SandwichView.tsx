@@ -1,16 +1,22 @@
 // One function with its callers above and its callees below. Both graphs are as wide as the function.
 
-import { useId, useRef, type ComponentType } from 'react';
+import {
+  useId,
+  useRef,
+  type ComponentType,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { measureAt, labelOf, nameAndPlace } from '../../text/labels.ts';
 import { LEVELS, type Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SandwichAnswer } from '../../model/queries.ts';
 import type { Sandwich } from '../../model/session.ts';
 import { halfGraph, isNothingSelected } from '../../state/view/graphs.ts';
-import { openSandwich, setHalf, setLevel } from '../../state/view/navigation.ts';
+import { openSandwich, setHalf, setLevel, setSandwichSplit } from '../../state/view/navigation.ts';
 import { selectAllSamples } from '../../state/view/selection.ts';
 import type { Half } from '../../model/view-names.ts';
-import { Divider } from '../primitives/Divider.tsx';
 import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { Graph, type GraphBoxes } from '../flame/Graph.tsx';
 import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -162,3 +168,67 @@ function Missing({ func, level }: SandwichAnswer) {
     </div>
   );
 }
+
+const MIN_SPLIT = 0.1;
+const MAX_SPLIT = 0.9;
+const SPLIT_STEP = 0.05;
+
+interface DividerProps {
+  /** The element that contains both parts. */
+  readonly container: RefObject<HTMLElement | null>;
+  /** Share of the height that the upper part takes, 0 to 1. */
+  readonly split: number;
+  /** The share that fits the contents of both parts. */
+  readonly fitting: number;
+  /** Element ID of the upper part. */
+  readonly controls: string;
+}
+
+/** A divider between the upper and lower part of a view, which the user can drag or move with keys. */
+function Divider({ container, split, fitting, controls }: DividerProps) {
+  const moveTo = (to: number) => setSandwichSplit(Math.min(MAX_SPLIT, Math.max(MIN_SPLIT, to)));
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!container.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { top, height } = container.current.getBoundingClientRect();
+    const bar = event.currentTarget.getBoundingClientRect().height;
+    moveTo((event.clientY - top - bar / 2) / Math.max(1, height - bar));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = KEYS[event.key]?.(split);
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    moveTo(to);
+  };
+  return (
+    <div
+      role="separator"
+      className="divider"
+      aria-label="Height of the callers"
+      aria-orientation="horizontal"
+      aria-valuemin={MIN_SPLIT * 100}
+      aria-valuemax={MAX_SPLIT * 100}
+      aria-valuenow={Math.round(split * 100)}
+      aria-valuetext={`${Math.round(split * 100)}%`}
+      aria-controls={controls}
+      tabIndex={0}
+      title="Drag to resize, double-click to fit"
+      onPointerDown={(event) => {
+        if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onDoubleClick={() => moveTo(fitting)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+const KEYS: Readonly<Record<string, (split: number) => number>> = {
+  ArrowUp: (split) => split - SPLIT_STEP,
+  ArrowLeft: (split) => split - SPLIT_STEP,
+  ArrowDown: (split) => split + SPLIT_STEP,
+  ArrowRight: (split) => split + SPLIT_STEP,
+  PageUp: (split) => split - 4 * SPLIT_STEP,
+  PageDown: (split) => split + 4 * SPLIT_STEP,
+  Home: () => MIN_SPLIT,
+  End: () => MAX_SPLIT,
+};

@@ -9,8 +9,7 @@ import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/markdown.ts';
 import { COPIED, copyText } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { downloadFile } from './download-file.ts';
-import { captureViewImage } from './view-image.ts';
+import { downloadFile, captureViewImage } from './use-exports.ts';
 
 export function ShareCopies() {
   const recording = useRecording();

@@ -17,8 +17,6 @@ import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/links/save.ts';
 import { store } from '../../state/store.ts';
 import type { MenuGroup } from '../primitives/MenuList.tsx';
-import { downloadFile } from './download-file.ts';
-import { captureViewImage } from './view-image.ts';
 import { useMessage } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import {
@@ -27,6 +25,7 @@ import {
   sizeOfOpenFiles,
   type RecentPlace,
 } from '../../state/opening/recent.ts';
+import { VIEW_ID } from '../primitives/focus.ts';
 
 /** An HTML export embeds the recording in the site's page, which a one-file page cannot fetch. */
 const VISUAL_EXPORTS = VIEW_EXPORTS.filter((to) => to !== 'html' || !IS_ONE_FILE);
@@ -118,4 +117,41 @@ function rememberEntries(recording: Recording, showMessage: (text: string) => vo
 async function remember({ name }: Recording, place: RecentPlace): Promise<void> {
   const recent = await import('../../state/opening/recent.ts');
   await recent.remember(name, place);
+}
+
+/** In milliseconds: long enough for the browser to read the file. */
+const REVOKE_AFTER = 60_000;
+
+/** Saves a file with the browser. */
+export function downloadFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER);
+}
+
+/** Returns a PNG; undefined if the view has no graph or the browser cannot create so large an image. */
+export async function captureViewImage(): Promise<Blob | undefined> {
+  const view = document.getElementById(VIEW_ID);
+  const graphs = [...(view?.querySelectorAll('canvas') ?? [])].filter(
+    ({ width, height }) => width * height > 0,
+  );
+  if (!view || graphs.length === 0) return undefined;
+  const bounds = graphs.map((graph) => graph.getBoundingClientRect());
+  const left = Math.min(...bounds.map((box) => box.left));
+  const top = Math.min(...bounds.map((box) => box.top));
+  const right = Math.max(...bounds.map((box) => box.right));
+  const bottom = Math.max(...bounds.map((box) => box.bottom));
+  const ratio = graphs[0].width / (bounds[0].width || 1);
+  const scaled = (length: number) => Math.round(length * ratio);
+  const image = new OffscreenCanvas(scaled(right - left), scaled(bottom - top));
+  const context = image.getContext('2d');
+  if (!context) return undefined;
+  context.fillStyle = getComputedStyle(document.body).backgroundColor;
+  context.fillRect(0, 0, image.width, image.height);
+  for (const [i, graph] of graphs.entries())
+    context.drawImage(graph, scaled(bounds[i].left - left), scaled(bounds[i].top - top));
+  return image.convertToBlob({ type: 'image/png' });
 }

@@ -8,7 +8,7 @@ import { findCommand } from '../commands.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 import { useMedia, useAppState } from '../primitives/use-app-state.ts';
 import { VIEWS } from '../views.ts';
-import { EXAMPLE_TEXTS } from './examples.ts';
+import { EXAMPLE_TEXTS } from './StartScreen.tsx';
 import './example-story.css';
 
 export function ExampleStory() {

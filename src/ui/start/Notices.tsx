@@ -12,6 +12,8 @@ import { declineOffer } from '../../state/page.ts';
 import { showAgain } from '../../state/opening/shown.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { describeLink } from '../share/link-description.ts';
+import type { Finding } from '../../model/findings.ts';
+import { CodeText, CommandBlock } from '../primitives/CommandBlock.tsx';
 
 export function Notices({
   offered,
@@ -64,6 +66,21 @@ function Notice({ actions, children }: NoticeProps) {
           {label}
         </button>
       ))}
+    </div>
+  );
+}
+
+/** Why a recording cannot be shown, and how to record again. */
+export function Unshowable({ finding: { title, text, fix } }: { readonly finding: Finding }) {
+  return (
+    <div className="fill">
+      <p>
+        <strong>
+          <CodeText text={`${title}.`} />
+        </strong>{' '}
+        <CodeText text={text} />
+      </p>
+      {fix.length > 0 && <CommandBlock command={fix.join('\n')} label="Copy the command" />}
     </div>
   );
 }

@@ -1,16 +1,18 @@
 // The rows of a table of code: focus, search matches, menus and tooltips. The view renders the columns and the cells.
 
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { openSandwich } from '../../state/view/navigation.ts';
+import { ListFilter } from 'lucide-react';
+import { openSandwich, setRowQuery } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
 import { NONE, wholeFunction } from '../../model/profile.ts';
 import type { Subject } from '../../state/view/view-state.ts';
-import { useRecording } from '../primitives/use-app-state.ts';
+import { useRecording, useAppState } from '../primitives/use-app-state.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { explainRow } from '../primitives/row-names.ts';
 import { WindowedRows, type RowsHandle } from '../primitives/WindowedRows.tsx';
 import { useFocusedRow, useMatchingRows, type Groups, type RowNames } from './use-table-rows.ts';
+import { leaveOnEscape } from '../primitives/focus.ts';
 
 interface Props {
   /** Identifies the groups of code, as in Table. */
@@ -116,4 +118,33 @@ function nextMatch(
     if (matches?.[rows[at]] === 1) return at;
   }
   return undefined;
+}
+
+/** The field that filters the rows of a table by name or path. */
+export function RowFilter() {
+  const rowQuery = useAppState((state) => state.rowQuery);
+  return (
+    <label className="row-query row">
+      <ListFilter size={14} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label="Filter rows"
+        placeholder="Filter rows"
+        title="Show only rows whose name or path contains this text or matches this regular expression, case-sensitive if it contains capital letters"
+        value={rowQuery}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(change) => setRowQuery(change.target.value)}
+        onKeyDown={leaveOnEscape}
+      />
+    </label>
+  );
+}
+
+/** Says how the pattern was matched, unless as a regular expression. */
+export function RowFilterMode() {
+  const mode = useAppState((state) => state.rowMatches?.mode);
+  if (mode === 'text') return <span>Matched as plain text</span>;
+  if (mode === 'timeout') return <span>Too slow: simplify the expression</span>;
+  return null;
 }

@@ -9,7 +9,7 @@ import { capitalized, formatCount, formatNumberOf, formatWeight, orDash } from '
 import { measureAt } from '../../text/labels.ts';
 import { nameColumn, WeightBar } from '../primitives/columns.tsx';
 import { costsShown, shownColumn, weightColumns, offeredCosts, tableText } from './table-columns.ts';
-import { TableRows } from './TableRows.tsx';
+import { TableRows, RowFilter, RowFilterMode } from './TableRows.tsx';
 import { store } from '../../state/store.ts';
 import { CopyButton, Segments } from '../primitives/Buttons.tsx';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
@@ -18,7 +18,6 @@ import { costLabel } from '../../model/costs.ts';
 import { removeCostColumns, toggleCostColumn } from '../../state/view/cost-columns.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuGroup } from '../primitives/MenuList.tsx';
-import { RowFilter, RowFilterMode } from './RowFilter.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { useDisplayedRows, useRowColors, useRowNames } from './use-table-rows.ts';
 

@@ -22,7 +22,7 @@ import { widthEstimator } from '../../canvas/svg/text-width.ts';
 import { placeTicks, ticksOf, scaleOf, timeText } from '../../canvas/time/time-axis.ts';
 import { threadTitle, labelOf } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
-import type { TimelineSelection } from './timeline-selection.ts';
+import type { TimelineSelection, RangeControl } from './use-time-range.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
 import { openLaneMenu } from './lane-menu.ts';
@@ -38,7 +38,6 @@ import { useAppState, useRecording, useTheme } from '../primitives/use-app-state
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
-import type { RangeControl } from './use-time-range.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
 
 interface Props {

@@ -8,19 +8,25 @@ import { timelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
-import { formatCount, formatNumberOf, formatShare } from '../../text/format.ts';
+import { formatCount, formatNumberOf, formatShare, formatDuration } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
-import { timeOf, withEnd, amountIn } from '../../canvas/time/timeline-columns.ts';
+import { timeOf, withEnd, amountIn, columnsOfRange } from '../../canvas/time/timeline-columns.ts';
 import { readTime, scaleOf, timeText, type TimeScale } from '../../canvas/time/time-axis.ts';
-import type { TimelineSelection } from './timeline-selection.ts';
-import { type RangeControl, useTimeRange } from './use-time-range.ts';
-import { IdleSwitch } from './IdleSwitch.tsx';
+import {
+  type TimelineSelection,
+  useTimelineSelection,
+  type RangeControl,
+  useTimeRange,
+} from './use-time-range.ts';
 import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import type { State } from '../../state/store.ts';
 import { measureAt, sampleNoun } from '../../text/labels.ts';
 import { totalText } from '../details/total-text.ts';
+import { includesIdle } from '../../model/events.ts';
+import { setEvent } from '../../state/view/navigation.ts';
+import { switchedIdle } from '../header/measures.ts';
 
 interface Props {
   /** Accessible name. */
@@ -268,5 +274,51 @@ function RangeField({ control, selection, edge, column, scale }: FieldProps) {
       onKeyDown={onKeyDown}
       onKeyUp={edgeKeys.apply}
     />
+  );
+}
+
+/** The timeline above every view. It selects a time range and threads for all views. Not for recordings without timestamps. */
+export function TimelinePanel() {
+  const timeline = useAppState((state) => state.timeline);
+  const selection = useTimelineSelection();
+  const visible = useVisibleTime(timeline);
+  return <TimelineView label="Timeline" {...{ timeline, selection, visible }} isMain />;
+}
+
+/** Undefined in other views, and while the time order shows the complete range. */
+function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined {
+  const isTimeOrder = useAppState((state) => state.viewName === 'time');
+  const order = useAppState((state) => state.timeOrder);
+  const range = useAppState((state) => state.locations.time.visibleRange);
+  if (!isTimeOrder || !timeline || !order || !range) return undefined;
+  const timeAt = (share: number) => order.from + share * order.length;
+  return columnsOfRange(timeline, { from: timeAt(range.from), to: timeAt(range.to) });
+}
+
+/** States how much idle time is hidden, and shows or hides it. */
+function IdleSwitch() {
+  const { events, idle } = useRecording();
+  const shown = useAppState((state) => state.options.event);
+  const other = switchedIdle(events, shown);
+  if (other === undefined || !idle) return null;
+  const isHidden = !includesIdle(events[shown].name);
+  const threads = idle.threads > 0 ? `${formatNumberOf(idle.threads, 'idle thread')}, ` : '';
+  const time = `${formatDuration(idle.weight)} ${idle.threads > 0 ? '' : 'idle '}`;
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="quiet small bar-switch idle-switch no-shrink"
+      aria-checked={!isHidden}
+      title={
+        isHidden
+          ? 'Show idle time: threads without work, and threads that wait for others to end'
+          : 'Hide idle time'
+      }
+      onClick={() => setEvent(other)}
+    >
+      <span className="bar-switch-track" aria-hidden="true" />
+      {`${threads}${time}${isHidden ? 'hidden' : 'shown'}`}
+    </button>
   );
 }

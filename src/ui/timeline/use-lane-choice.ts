@@ -3,7 +3,7 @@
 import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { selectLanes, type SelectionMode } from '../../canvas/time/timeline-rows.ts';
 import type { Lane } from '../../model/session.ts';
-import type { TimelineSelection } from './timeline-selection.ts';
+import type { TimelineSelection } from './use-time-range.ts';
 
 /** Lanes per page: about as many as are visible. */
 const PAGE = 4;

@@ -11,8 +11,11 @@ import {
   type Track,
 } from '../../canvas/chart/range-gestures.ts';
 import { columnsOfRange, rangeOf, stopsOf } from '../../canvas/time/timeline-columns.ts';
-import type { Timeline } from '../../model/session.ts';
-import type { TimelineSelection } from './timeline-selection.ts';
+import type { Timeline, Recording } from '../../model/session.ts';
+import type { TimeRange } from '../../model/filter.ts';
+import { setRange, setThreads, undo } from '../../state/view/selection.ts';
+import { store } from '../../state/store.ts';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** The range and how to change it. */
 export interface RangeControl {
@@ -90,3 +93,30 @@ const STEPS: Readonly<Record<string, (at: number, track: Track) => number>> = {
   Home: () => 0,
   End: (_, { columns }) => columns,
 };
+
+/** The samples that a timeline selects: those of all views or, in a comparison, those of one side. */
+export interface TimelineSelection {
+  readonly recording: Recording;
+  /** Undefined for the complete recording. */
+  readonly range: TimeRange | undefined;
+  /** Rows of `Recording.threadList`; undefined for all threads. */
+  readonly threads: readonly number[] | undefined;
+  readonly setRange: (range: TimeRange | undefined) => void;
+  /** Returns true if the selection changed. */
+  readonly setThreads: (threads: readonly number[] | undefined) => boolean;
+  /** Undoes the last change. */
+  readonly undo: () => void;
+}
+
+export function useTimelineSelection(): TimelineSelection {
+  const recording = useRecording();
+  const range = useAppState((state) => state.options.range);
+  const threads = useAppState((state) => state.options.threads);
+  return { recording, range, threads, setRange, setThreads: changeThreads, undo };
+}
+
+function changeThreads(threads: readonly number[] | undefined): boolean {
+  const before = store.getState().options.threads;
+  setThreads(threads);
+  return store.getState().options.threads !== before;
+}

@@ -6,7 +6,6 @@ import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { column, NameCell, type Column } from '../primitives/columns.tsx';
 import { useRecording } from '../primitives/use-app-state.ts';
-import { FULL_STEP_LEVELS, indentOf } from './indent.ts';
 
 /** The number columns. `measure` determines the unit of weights. */
 export function treeColumns(tree: CallTree, measure: string): Column[] {
@@ -83,3 +82,20 @@ function Twisty({ isOpen, onToggle }: Pick<NameProps, 'isOpen'> & { readonly onT
     </button>
   );
 }
+
+// Indentation of rows in the call tree: one step per level at first, then ever smaller steps, so that deep recursion leaves
+// room for names. Deep rows also show their level as a number.
+
+/** Levels indented by a full step. */
+export const FULL_STEP_LEVELS = 16;
+
+/** Indentation in steps. */
+export function indentOf(depth: number): number {
+  if (depth <= FULL_STEP_LEVELS) return depth;
+  return Math.min(
+    MAX_STEPS,
+    FULL_STEP_LEVELS + 2 * Math.log2(1 + (depth - FULL_STEP_LEVELS) / FULL_STEP_LEVELS),
+  );
+}
+
+export const MAX_STEPS = 24;

@@ -3,7 +3,7 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import { wholeFunction } from '../../model/profile.ts';
-import { hasChildren, parentOf } from '../../model/tree.ts';
+import { hasChildren, parentOf, childrenOf, selfOf, type CallTree } from '../../model/tree.ts';
 import {
   collapse,
   expand,
@@ -18,7 +18,6 @@ import { matchingNodes } from '../../state/view/search-matches.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { TreeNameCell } from './TreeCells.tsx';
-import { treeRows, type RowOrder, type RowColumns as Rows } from './tree-rows.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { WindowedRows, type RowContent, type RowsHandle } from '../primitives/WindowedRows.tsx';
 
@@ -102,7 +101,7 @@ export function TreeRows({ graph, order, columns, nameNote, colorOf, renderBar, 
 const NAME: Column = { name: 'name', label: 'Function', className: 'row-name' };
 
 /** The position of a row for screen readers. `isOpen` is undefined for a row without callees. */
-function attributesOf({ depth, position, siblings }: Rows, row: number, isOpen: boolean | undefined) {
+function attributesOf({ depth, position, siblings }: RowColumns, row: number, isOpen: boolean | undefined) {
   return {
     'aria-level': depth[row] + 1,
     'aria-posinset': position[row],
@@ -114,7 +113,7 @@ function attributesOf({ depth, position, siblings }: Rows, row: number, isOpen: 
 /** Keeps the selected row visible when the selection changes. Returns a function that also scrolls a path below it into view. */
 function useVisibleRow(
   list: RefObject<RowsHandle | null>,
-  rows: Rows,
+  rows: RowColumns,
   selected: number,
 ): (end: number) => void {
   /** Last node of a path that was just expanded. */
@@ -135,7 +134,7 @@ function useVisibleRow(
 function commandsOf(
   { tree, selected }: GraphState,
   open: ReadonlySet<number>,
-  rows: Rows,
+  rows: RowColumns,
   showEnd: (end: number) => void,
 ): RowCommands {
   return {
@@ -151,4 +150,57 @@ function commandsOf(
     'expand-siblings': () => expandSiblings(tree, selected),
     'expand-heaviest': () => showEnd(expandHeaviest(tree, selected)),
   };
+}
+
+// The rows of a call tree: every expanded node is followed by its callees, one level deeper.
+//
+//   row 0   all            expanded, so its callees follow
+//   row 1     main         expanded
+//   row 2       parse      collapsed
+//   row 3       read
+//   row 4     other
+
+/** Callees are sorted by this weight, or by any number, the largest first. */
+export type RowOrder = 'total' | 'self' | ((node: number) => number);
+
+/** Rows as parallel arrays, one element per row. */
+interface RowColumns {
+  readonly length: number;
+  readonly node: Int32Array;
+  /** 0 for the root. */
+  readonly depth: Int32Array;
+  /** Position among its siblings, counted from 1, and the number of siblings including itself. */
+  readonly position: Int32Array;
+  readonly siblings: Int32Array;
+}
+
+export function treeRows(tree: CallTree, open: ReadonlySet<number>, order: RowOrder): RowColumns {
+  const rows: number[] = [];
+  /** Stack of rows still to emit, four numbers each (node, depth, position, siblings); the next row is on top. */
+  const pending: number[] = [0, 0, 1, 1];
+  while (pending.length > 0) {
+    const [node, depth, position, siblings] = pending.splice(-4);
+    rows.push(node, depth, position, siblings);
+    if (!open.has(node)) continue;
+    const children = sortedChildren(tree, node, order);
+    for (let i = children.length - 1; i >= 0; i--)
+      pending.push(children[i], depth + 1, i + 1, children.length);
+  }
+  const column = (at: number) => Int32Array.from({ length: rows.length / 4 }, (_, row) => rows[4 * row + at]);
+  return {
+    length: rows.length / 4,
+    node: column(0),
+    depth: column(1),
+    position: column(2),
+    siblings: column(3),
+  };
+}
+
+function sortedChildren(tree: CallTree, node: number, order: RowOrder): number[] {
+  const children = childrenOf(tree, node);
+  if (order === 'total' || children.length < 2) return children;
+  const keyOf = order === 'self' ? (child: number) => selfOf(tree, child).weight : order;
+  const keys = new Map(children.map((child) => [child, keyOf(child)]));
+  const key = (child: number) => keys.get(child) ?? 0;
+  return children.sort((a, b) => (key(a) === key(b) ? 0 : key(b) - key(a)));
 }

@@ -4,7 +4,7 @@ import { findNode } from '../../../fixtures/tree.ts';
 import { profileOf } from '../../../fixtures/text.ts';
 import { buildTree } from '../../calltree/build/build.ts';
 import { childrenOf, depthOf, parentOf, selfOf, type CallTree } from '../../model/tree.ts';
-import { treeRows, type RowOrder } from './tree-rows.ts';
+import { treeRows, type RowOrder } from './TreeRows.tsx';
 
 const profile = profileOf(`
   main;run;parse;scan 3

@@ -4,7 +4,7 @@ import { buildTree } from '../../calltree/build/build.ts';
 import { tableOf } from '../../calltree/table.ts';
 import { classify } from '../../python/classify.ts';
 import { atLevel } from '../../python/levels.ts';
-import { matchingFunctions } from './matching-functions.ts';
+import { matchingFunctions } from './FunctionPicker.tsx';
 
 function search(text: string, typed: string): string[] {
   const profile = atLevel(classify(profileOf(text)), 'raw');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indentOf, MAX_STEPS, FULL_STEP_LEVELS } from './indent.ts';
+import { indentOf, MAX_STEPS, FULL_STEP_LEVELS } from './TreeCells.tsx';
 
 test('indents each level by zero to one step more than the previous, up to a maximum', () => {
   for (let depth = 1; depth < 3000; depth++) {

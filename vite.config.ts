@@ -12,10 +12,7 @@ import { workerRooms } from './scripts/rooms.ts';
 import { wasm } from './scripts/wasm.ts';
 
 /** Tests that replace modules, which other tests in the same thread may have loaded already. */
-const ISOLATED_TESTS = [
-  'src/state/{engine/engine,opening/reopening,engine/worker-scripts}.test.ts',
-  'src/ui/subject-menu.test.ts',
-];
+const ISOLATED_TESTS = ['src/state/{engine/engine,opening/reopening,engine/worker-scripts}.test.ts'];
 
 export default defineConfig(({ mode }) => {
   if (mode === 'cli') {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { COSTS, partId, type CostPart } from '../model/costs.ts';
@@ -11,8 +11,6 @@ import { filterLabel } from './filters/filter-labels.ts';
 import type { MenuCommand, MenuEntry, Submenu } from './primitives/MenuList.tsx';
 import { FILTER_COMMANDS, filterSubject } from './filters/filter-commands.ts';
 import { subjectMenu, type SubjectMenu } from './subject-menu.ts';
-
-vi.mock('../state/refresh.ts', () => ({ refreshAll: vi.fn(), engine: {} }));
 
 const { profile } = classify(
   profileOf(`

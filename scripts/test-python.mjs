@@ -54,7 +54,8 @@ function isNewEnough(/** @type {string} */ command) {
 function environment(/** @type {string} */ command) {
   const done = join(ENVIRONMENT, 'installed');
   const identity = createHash('sha256').update(command).update(readFileSync(REQUIREMENTS)).digest('hex');
-  if (!existsSync(done) || readFileSync(done, 'utf8') !== identity) {
+  const isComplete = existsSync(UV) && existsSync(done);
+  if (!isComplete || readFileSync(done, 'utf8') !== identity) {
     rmSync(ENVIRONMENT, { recursive: true, force: true });
     const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--upgrade', '--root-user-action=ignore'];
     const isInstalled = [

@@ -169,7 +169,6 @@ interface PythonStack {
   readonly frames: readonly PythonFrame[];
 }
 
-/** Parses folded stacks of Python profilers: process and thread, then frames.    py-spy    process 12:"python3 app.py";thread (14): worker;main (app.py:3);memcpy (libc.so.6)   Austin    P12;T0:14;/w/app.py:main:3         version 1: Process 12;Thread 7f01;main (app.py);L3   Tachyon   tid:14;app.py:main:3;<native>  (py-spy 0.4, src/flamegraph.rs and src/stack_trace.rs; Austin 3.7, README; CPython 3.15, Lib/profiling/sampling/stack_collector.py) */
 interface PythonFrame {
   readonly name: string;
   /** The source file, or the module of native code; empty if neither is known, as for `<native>`. */
@@ -196,7 +195,16 @@ const AUSTIN_1_FILE = /\.py\w?$|^<.*>$/;
 /** Native source files, which are printed if debug information was found, and the marker of an asyncio task. */
 const NOT_PYTHON = /\.(?:[ch](?:c|pp|xx)?|rs|px[di]|pyx|go|s)$|^<task>$/i;
 
-/** `text` is a folded line without its weight. */
+/**
+ * Parses folded stacks of Python profilers: process and thread, then frames. `text` is a line without its weight.
+ *
+ *   py-spy    process 12:"python3 app.py";thread (14): worker;main (app.py:3);memcpy (libc.so.6)
+ *   Austin    P12;T0:14;/w/app.py:main:3         version 1: Process 12;Thread 7f01;main (app.py);L3
+ *   Tachyon   tid:14;app.py:main:3;<native>
+ *
+ * (py-spy 0.4, src/flamegraph.rs and src/stack_trace.rs; Austin 3.7, README; CPython 3.15,
+ * Lib/profiling/sampling/stack_collector.py)
+ */
 export function parsePythonStack(text: string): PythonStack {
   const fields = text === '' ? [] : text.split(';');
   let pid = NONE;

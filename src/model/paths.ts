@@ -54,7 +54,17 @@ const HOMES = [
   /^(?!~).*?[/\\](?:home|Users)[/\\][^/\\]+(?=[/\\])/s,
 ];
 
-/** Shortens paths to the part that is the same on every machine: replaces the home directory with `~`, or removes everything before a folder that every Python installation has.    /home/ada/venv/lib/python3.13/site-packages/numpy/core.py   site-packages/numpy/core.py   /opt/python/lib/python3.13/json/decoder.py                  lib/python3.13/json/decoder.py   /home/ada/work/app.py                                       ~/work/app.py   /nfs/home/ada/work/app.py                                   ~/work/app.py  The kind of code and the package can still be derived from the short path. */
+/**
+ * Shortens paths to the part that is the same on every machine: replaces the home directory with `~`, or removes everything before
+ * a folder that every Python installation has.
+ *
+ *   /home/ada/venv/lib/python3.13/site-packages/numpy/core.py   site-packages/numpy/core.py
+ *   /opt/python/lib/python3.13/json/decoder.py                  lib/python3.13/json/decoder.py
+ *   /home/ada/work/app.py                                       ~/work/app.py
+ *   /nfs/home/ada/work/app.py                                   ~/work/app.py
+ *
+ * The kind of code and the package can still be derived from the short path.
+ */
 export function shortPath(path: string): string {
   for (const folder of FOLDERS) {
     const short = folder.exec(path)?.[1];

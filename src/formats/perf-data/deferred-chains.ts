@@ -127,7 +127,10 @@ export class DeferredChains {
   }
 }
 
-/** Contexts are entries of a call chain that mark the following entries as kernel or user addresses (enum perf_callchain_context in include/uapi/linux/perf_event.h, Linux v7.2). */
+/**
+ * Contexts are entries of a call chain that mark the following entries as kernel or user addresses (enum perf_callchain_context in
+ * include/uapi/linux/perf_event.h, Linux v7.2).
+ */
 export const ChainContext = {
   hypervisor: -32,
   kernel: -128,

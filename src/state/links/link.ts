@@ -259,8 +259,8 @@ function threadNameOf(list: readonly Thread[], pid: number, tid: number): Thread
 }
 
 /**
- * Identifies a table row: a function by its name and module, a line also by its number, a thread by its ID, name and process ID. Undefined for a part of a cost
- * that the table does not show.
+ * Identifies a table row: a function by its name and module, a line also by its number, a thread by its ID, name and process ID.
+ * Undefined for a part of a cost that the table does not show.
  */
 function rowName(
   recording: Recording,

@@ -89,9 +89,9 @@ deleteReports();
 
 const [checks, build] = await Promise.all([runTogether(CHECKS), runTogether([BUILD])]);
 const isBuilt = build.every(({ failed }) => failed === 0);
-// The tests of the Python package need what was built, and wait for the unit tests, which take less time than the browser tests.
+// The tests of the Python package need what was built. They keep one processor busy, so the unit tests, which use all, come last.
 const tests = await Promise.all([
-  runTogether([UNIT_TESTS, ...(isBuilt ? [PYTHON_TESTS] : [])]),
+  runTogether([...(isBuilt ? [PYTHON_TESTS] : []), UNIT_TESTS]),
   isBuilt ? runStep(browserTests()).then((tally) => [tally]) : [],
 ]);
 if (!isBuilt) print('\nbrowser tests: not run, because the build failed');

@@ -27,7 +27,7 @@ import { sentenceOf } from './sentence.ts';
 import { sideWeights } from './align/side-weights.ts';
 import type { Run } from './statistics/run.ts';
 import { differenceOf, isAtLeast, judge, type TestedRow } from './statistics/verdicts.ts';
-import { unnamedModules } from './match/modules-of-unnamed.ts';
+import { modulesOfSelected } from './match/modules-of-unnamed.ts';
 import { hintOf } from './statistics/hint.ts';
 
 export interface BasisOptions {
@@ -78,7 +78,7 @@ export function compare(prepared: Prepared, options: BasisOptions): Comparison {
     total,
     explained: explainDifferences(nodes, calls).map(({ key, d }) => ({ key: keys[key], d })),
   };
-  const unnamed = lazily(() => unnamedModules(prepared));
+  const unnamed = lazily(() => modulesOfSelected(prepared));
   const functions = lazily(() => functionDifferences(prepared, context, delta));
   const tree = lazily(() => treeOf(prepared, context));
   return {

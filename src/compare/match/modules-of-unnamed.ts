@@ -15,55 +15,61 @@ export type NamedSamples = FunctionNames & Pick<Profile, 'stacks' | 'samples'>;
 
 /** `libz.so.1.3.1 and libc.so.6`, by the samples that end in them; undefined if it is a single module. */
 export function modulesOfUnnamed(recordings: readonly NamedSamples[]): string | undefined {
-  const weights = new Map<string, number>();
-  for (const { strings, modules, funcs, stacks, samples } of recordings) {
-    const isUnnamed = Uint8Array.from(funcs.name, (name) => Number(strings[name] === UNKNOWN));
-    for (let func = 0; func < funcs.length; func++) {
-      const module = modules[funcs.module[func]];
-      if (isUnnamed[func] === 1 && !isUnknownModule(module)) weights.set(module, weights.get(module) ?? 0);
-    }
-    const all = samples.weight.reduce((sum, each) => sum + each, 0);
-    for (let sample = 0; sample < samples.length; sample++) {
-      const stack = samples.stack[sample];
-      const func = stack < 0 ? NONE : stacks.func[stack];
-      if (func < 0 || isUnnamed[func] === 0) continue;
-      const module = modules[funcs.module[func]];
-      if (!isUnknownModule(module))
-        weights.set(module, (weights.get(module) ?? 0) + samples.weight[sample] / all);
-    }
+  const shares = new Map<string, number>();
+  for (const names of recordings) {
+    const { stacks, samples } = names;
+    const moduleOf = unnamedModuleOf(names);
+    for (const module of moduleOf) if (module !== undefined) shares.set(module, shares.get(module) ?? 0);
+    const leaves = samples.stack.map((stack) => (stack < 0 ? NONE : stacks.func[stack]));
+    addShares(shares, moduleOf, leaves, samples.weight);
   }
-  return weights.size > 1 ? heaviestModules(weights) : undefined;
+  return shares.size > 1 ? heaviestModules(shares) : undefined;
 }
 
-/** By their weights, the heaviest first; empty if they have none, or are not known. */
-function heaviestModules(weights: ReadonlyMap<string, number>): string {
-  const known = [...weights].filter(([module]) => !isUnknownModule(module));
-  const total = known.reduce((sum, [, weight]) => sum + weight, 0);
-  const named = known
-    .filter(([, weight]) => weight > 0 && weight >= MIN_SHARE * total)
-    .sort(([, x], [, y]) => y - x)
-    .map(([module]) => baseName(module));
-  return formatList([...new Set(named)], MAX_NAMED);
-}
-
-/** `libz.so.1.3.1 and libc.so.6`, by the samples that end in them; empty if no sample does, or if modules are not known. */
-export function unnamedModules({
+/** `libz.so.1.3.1 and libc.so.6`, by the selected samples that end in them; empty if none does, or if modules are not known. */
+export function modulesOfSelected({
   sides,
   selection,
   level,
 }: Pick<Prepared, 'sides' | 'selection' | 'level'>): string {
-  const weights = new Map<string, number>();
+  const shares = new Map<string, number>();
   for (const [i, recording] of [...sides.a, ...sides.b].entries()) {
-    const { strings, modules, funcs } = recording.at(level);
     const { weight, block } = selection.selected[i];
-    const all = weight.reduce((sum, each, sample) => sum + (block[sample] === LEFT_OUT ? 0 : each), 0);
-    const moduleOf = Array.from({ length: funcs.length }, (_, func) =>
-      strings[funcs.name[func]] === UNKNOWN ? modules[funcs.module[func]] : undefined,
-    );
-    for (const [sample, func] of recording.leavesAt(level).entries()) {
-      const module = func < 0 || block[sample] === LEFT_OUT ? undefined : moduleOf[func];
-      if (module !== undefined) weights.set(module, (weights.get(module) ?? 0) + weight[sample] / all);
-    }
+    const selected = weight.map((each, sample) => (block[sample] === LEFT_OUT ? 0 : each));
+    addShares(shares, unnamedModuleOf(recording.at(level)), recording.leavesAt(level), selected);
   }
-  return heaviestModules(weights);
+  return heaviestModules(shares);
+}
+
+/** Per function: its module, if that is known and the function has no name. */
+function unnamedModuleOf({ strings, modules, funcs }: FunctionNames): (string | undefined)[] {
+  return Array.from({ length: funcs.length }, (_, func) => {
+    const module = modules[funcs.module[func]];
+    return strings[funcs.name[func]] === UNKNOWN && !isUnknownModule(module) ? module : undefined;
+  });
+}
+
+/** Adds the shares of the samples that end in each module. `leaves` has the function of each sample, negative if it has none. */
+function addShares(
+  shares: Map<string, number>,
+  moduleOf: readonly (string | undefined)[],
+  leaves: ArrayLike<number>,
+  weight: Float64Array,
+): void {
+  const all = weight.reduce((sum, each) => sum + each, 0);
+  for (let sample = 0; sample < weight.length; sample++) {
+    const module = leaves[sample] < 0 ? undefined : moduleOf[leaves[sample]];
+    if (module !== undefined && weight[sample] > 0)
+      shares.set(module, (shares.get(module) ?? 0) + weight[sample] / all);
+  }
+}
+
+/** The heaviest first; empty if there are none. */
+function heaviestModules(shares: ReadonlyMap<string, number>): string {
+  const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
+  const named = [...shares]
+    .filter(([, share]) => share > 0 && share >= MIN_SHARE * total)
+    .sort(([, x], [, y]) => y - x)
+    .map(([module]) => baseName(module));
+  return formatList([...new Set(named)], MAX_NAMED);
 }

@@ -59,8 +59,8 @@ export function sortComparedRows(
   const value = (row: number) => (column === 'name' ? names[row] : sortKeys[column](values[row]));
   const sorted = sortRows(values.length, value, isDescending, ties);
   if (column !== 'size') return sorted;
-  const rank = (row: number) => (values[row].tested ? Number(isKernelNoise(names[row])) : 2);
-  return sorted.sort((x, y) => rank(x) - rank(y));
+  const rank = Uint8Array.from(values, ({ tested }, row) => (tested ? Number(isKernelNoise(names[row])) : 2));
+  return sorted.sort((x, y) => rank[x] - rank[y]);
 }
 
 export const sortKeys = {

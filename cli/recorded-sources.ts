@@ -1,7 +1,7 @@
 // The source files of recorded functions on this machine, to show their lines in.
 
 import { statSync } from 'node:fs';
-import { PLAIN_SOURCE_NAME } from '../src/symbols/companion-kind.ts';
+import { PYTHON_SOURCE } from '../src/model/paths.ts';
 import type { Companion } from './lookup.ts';
 import { fileAt, type SearchRoot } from './search-root.ts';
 
@@ -17,7 +17,7 @@ export function recordedSources(paths: Iterable<string>, recorded: number, root:
   const found: Companion[] = [];
   let total = 0;
   for (const path of paths) {
-    const isSource = path.startsWith('/') && PLAIN_SOURCE_NAME.test(path);
+    const isSource = path.startsWith('/') && PYTHON_SOURCE.test(path);
     const source = isSource ? fileAt(root.at(path), path) : undefined;
     const isUsable = source && source.size <= MAX_SIZE && (modifiedAt(root.at(path)) ?? Infinity) <= recorded;
     if (!isUsable || total + source.size > MAX_TOTAL) continue;

@@ -123,7 +123,10 @@ function dotted(path: string): string | undefined {
 export const PYTHON_MODULE =
   /(?:^|\/)(?:lib)?python3?(?:\.\d+)*[a-z]*(?:\.so(?:\.\d+)*|\.exe|\.debug)?(?: \(deleted\))?$/;
 
-/** The last part of a path. In its own file, so that the worker's first script does not contain the code for labels. */
+/** A Python source file, by its name. */
+export const PYTHON_SOURCE = /\.pyw?$/;
+
+/** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -14,7 +14,6 @@ export const JITDUMP_NAME = /(?:^|\/)jit-(\d+)\.dump(?:\.(?:gz|zst|xz))?$/;
 /** A table of the source lines of Python functions (python-lines/line-table.ts). */
 export const LINE_TABLE_NAME = /\.lines(?:\.(?:gz|zst|xz))?$/;
 /** Source text of Python, by its name or its first line. */
-export const PLAIN_SOURCE_NAME = /\.pyw?$/;
 export const SOURCE_NAME = /\.pyw?(?:\.(?:gz|zst|xz))?$/;
 const SOURCE_START = /^#!.*\bpython/;
 const LINE_TABLE_START = /^# python \d+\.\d+ header /;

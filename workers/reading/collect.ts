@@ -6,7 +6,8 @@ import type { Quota } from '../../src/bytes/quota.ts';
 import { BUDGET, type Budget } from '../../src/model/budget.ts';
 import { reasonOf } from '../../src/text/format.ts';
 import type { LineTable } from '../../src/python-lines/line-table.ts';
-import { PLAIN_SOURCE_NAME, type CompanionKind } from '../../src/symbols/companion-kind.ts';
+import { PYTHON_SOURCE } from '../../src/model/paths.ts';
+import type { CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { Library } from '../../src/symbols/library.ts';
 import type { ArchiveContent } from './archive.ts';
 import { MAX_SOURCE_BYTES, type SourceFile } from '../source-files.ts';
@@ -94,7 +95,7 @@ type ParsedFile =
 
 async function readFile(source: Source, quota: Quota, mayUnpack = true): Promise<ParsedFile> {
   // Thousands may come with a recording: they are read only when they are shown.
-  if (source.file && PLAIN_SOURCE_NAME.test(source.name))
+  if (source.file && PYTHON_SOURCE.test(source.name))
     return { kind: 'companion', companion: 'source', content: source.file };
   const sniffed = await sniff(source);
   // Preloads the code while other files are read.

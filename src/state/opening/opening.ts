@@ -1,6 +1,7 @@
 // Opens recordings. A newer opening cancels the older one.
 
 import { isCanceled } from '../../async/answers.ts';
+import { PYTHON_SOURCE } from '../../model/paths.ts';
 import type { Note } from '../../model/profile.ts';
 import { namesOnSides, readAddress, type Address } from '../../sharing/address.ts';
 import { comparedNames } from '../../text/labels.ts';
@@ -229,16 +230,13 @@ async function show(
   performance.mark('pyrograph:opened');
 }
 
-/** Python files, which are not worth looking at for other reasons. */
-const SOURCE_NAME = /\.pyw?$/;
-
 /**
  * Adds source files to the open recording, which need not be opened again for them. False if they are not for it, or if there are
  * symbol files or recordings, too.
  */
 async function addSources(files: readonly InputFile[]): Promise<boolean> {
   const { recordingNumber, recording } = getState();
-  if (!recording || !files.some(({ name }) => SOURCE_NAME.test(name))) return false;
+  if (!recording || !files.some(({ name }) => PYTHON_SOURCE.test(name))) return false;
   if (!(await engine.addSources(files)) || getState().recordingNumber !== recordingNumber) return false;
   const { opened, sourcesAdded } = getState();
   // For when they are opened again.
@@ -248,7 +246,7 @@ async function addSources(files: readonly InputFile[]): Promise<boolean> {
     return entry ? [[number, { ...entry, files: [...entry.files, ...files] }] as const] : [];
   });
   setState({
-    sourcesAdded: sourcesAdded + files.filter(({ name }) => SOURCE_NAME.test(name)).length,
+    sourcesAdded: sourcesAdded + files.filter(({ name }) => PYTHON_SOURCE.test(name)).length,
     opened: new Map([...opened, ...withSources]),
   });
   return true;

@@ -58,8 +58,8 @@ function isSystemDark(): boolean {
 }
 
 /**
- * The current theme: the user's choice or, by default, the system theme. CSS reads `data-theme` of the root element, and `data-
- * painted`, the theme of what is painted.
+ * The current theme: the user's choice or, by default, the system theme. CSS reads `data-theme` of the root element, and
+ * `data-painted`, the theme of what is painted.
  */
 export function useTheme(): Theme {
   const choice = useAppState((state) => state.theme);

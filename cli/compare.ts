@@ -12,6 +12,7 @@ import { NotComparableError } from '../src/compare/not-comparable.ts';
 import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/statistics/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
+import { isSelection } from '../src/store/selection.ts';
 import type { Recording } from '../src/model/session.ts';
 import { WALL_TIME } from '../src/model/events.ts';
 import { sidePart } from '../src/text/sides-text.ts';
@@ -40,6 +41,7 @@ import {
 import { asText } from './compare-output.ts';
 import { pageFileOf, writePage, type PagePart, type PageView } from './compared-page.ts';
 import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { recordingsIn } from './store/selection-source.ts';
 import { FILTER_HELP, filtersOnAll, rangeOption, threadsOf } from './selection.ts';
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
 
@@ -121,7 +123,7 @@ const comparing = defineCommand('compare', COMPARE_HELP, OPTIONS, async ({ value
   const limits = (values['fail-above'] ?? []).map(parseLimit);
   const options = basisOptions(values);
   const isSplit = SPLITS.some((option) => values[option] !== undefined);
-  const named = sidesOf(values, positionals, isSplit);
+  const named = await withEachRecording(sidesOf(values, positionals, isSplit));
   const printed = printerOf(values);
   const pageFile = pageFileOf(values.to, values.output, values.sources);
   const minEffect = parseMinEffect(values['min-effect']);
@@ -153,6 +155,17 @@ export const compareCommand: CliCommand = Object.assign(
 );
 
 const SPLITS = ['range-a', 'range-b', 'threads-a', 'threads-b'] as const;
+
+/** Each recording of a store is one observation. */
+async function withEachRecording(named: Record<SideName, SideFiles>): Promise<Record<SideName, SideFiles>> {
+  const expanded = async ({ name, files }: SideFiles): Promise<SideFiles> => {
+    const each: string[][] = [];
+    for (const file of files) each.push(isSelection(file) ? await recordingsIn(file) : [file]);
+    const isOne = name === '' && files.length === 1 && isSelection(files[0]);
+    return { name: isOne ? files[0] : name, files: each.flat() };
+  };
+  return { a: await expanded(named.a), b: await expanded(named.b) };
+}
 
 type SelectionValues = Parameters<typeof openAt>[2] &
   Partial<Record<(typeof SPLITS)[number], string | undefined>> & {

@@ -16,6 +16,7 @@ import { pack } from './pack.ts';
 import { record } from './record.ts';
 import { printMessage } from './print.ts';
 import { report } from './report.ts';
+import { storeCommand } from './store/command.ts';
 import { top } from './top.ts';
 import { waits } from './waits.ts';
 
@@ -58,6 +59,10 @@ export const CLI_COMMANDS: ReadonlyMap<string, Listed> = new Map(
       about: 'write a standalone page, SVG, pprof, speedscope JSON or folded stacks',
     },
     pack: { command: pack, about: 'pack a perf.data and its symbol files into one archive' },
+    store: {
+      command: storeCommand,
+      about: 'keep the recordings of a fleet in one file, to merge, compare and list them',
+    },
     index: { command: indexFolder, about: 'index a folder of recordings for the start screen of a site' },
     completion: {
       command: completionCommand(completed),

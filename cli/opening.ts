@@ -40,7 +40,7 @@ export const OPENING_HELP = {
 xz; - is stdin. Only one recording at a time. With a perf.data you can give its symbol files: perf-PID.map, jit-PID.dump,
 programs, libraries, debug files, kallsyms, a line table (*.lines), or an archive or folder of these. For a perf.data
 alone, pyrograph looks for them where perf would (/tmp, the mapped paths, /usr/lib/debug, ~/.debug, /proc/kallsyms) and uses
-only those proven to be the recorded ones.`,
+only those proven to be the recorded ones. FILE can also be a selection of a store (see pyrograph store --help).`,
   level: `  --level LEVEL     level of detail, by name or number (default: ${DEFAULT_LEVEL})
 ${LEVELS.map(({ name, about }, i) => `                      ${i + 1} ${name.padEnd(14)}${about}`).join('\n')}`,
   event: `  --event NAME      event to show (default: wall time if the recording says when threads ran, else the one

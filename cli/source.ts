@@ -15,9 +15,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
+import { isSelection } from '../src/store/selection.ts';
 import { reasonOf } from '../src/text/format.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { printMessage } from './print.ts';
+import { selectionSource } from './store/selection-source.ts';
 
 const readFile = promisify(read);
 
@@ -28,10 +30,12 @@ const readFile = promisify(read);
 const MAX_FILES = 20_000;
 
 /**
- * The files at these paths and in the folders among them, sorted by name. Throws if one cannot be read.
+ * The files at these paths and in the folders among them, sorted by name, and selections of stores. Throws if a file cannot be
+ * read.
  */
 export function sourcesOf(paths: readonly string[]): Source[] {
   return paths.flatMap((path) => {
+    if (isSelection(path)) return selectionSource(path);
     if (!isFolder(path)) return sourceOf(path);
     const files: Source[] = [];
     if (!addFiles(files, path))

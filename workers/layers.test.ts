@@ -14,6 +14,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   text: ['model'],
   async: ['model'],
   sharing: ['model', 'text'],
+  // The schema of a store, and the SQL that reads it: for the terminal and the page.
+  store: ['model', 'text'],
   formats: ['model', 'text', 'bytes'],
   symbols: ['model', 'text', 'bytes'],
   cpython: ['model', 'text'],
@@ -60,6 +62,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'canvas',
     'compare',
     'record',
+    'mending',
+    'store',
     'waiting',
   ],
   canvas: ['model', 'text'],
@@ -74,6 +78,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * generates.
  */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  '@duckdb/node-api': ['cli'],
   '@lezer/common': ['ui'],
   '@lezer/highlight': ['ui'],
   '@lezer/python': ['ui'],

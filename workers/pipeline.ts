@@ -35,7 +35,7 @@ import { formatList, quoted } from '../src/text/format.ts';
 import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
-import type { DetectedRecording, Source } from './reading/sniff.ts';
+import type { DetectedRecording, Source, StoredProfile } from './reading/sniff.ts';
 import { SourceFiles, type SourceFile } from './source-files.ts';
 import type { WithWallTime } from './wall-time.ts';
 
@@ -112,6 +112,7 @@ export async function openProfile(
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);
   const sampled = { ...read, profile: complete };
   const shown = wall?.withWallTime(sampled, wall.waitsOf(sampled)) ?? { classified: sampled };
+  const stored = await opened.source.stored?.();
   const recording = {
     ...recordingOf(opened, shown.classified.profile, isAddition),
     idle: wall?.idleIn(shown.classified.profile),
@@ -125,8 +126,14 @@ export async function openProfile(
       recording,
       sources: new SourceFiles(collected.sourceFiles),
       unclassified: { ...unclassified, threads },
+      ...(stored && { diagnosed: { value: storedDiagnosis(stored) } }),
     },
   };
+}
+
+/** The findings do not say which samples they affect. */
+function storedDiagnosis({ diagnosis }: StoredProfile): Diagnosed | undefined {
+  return diagnosis && { diagnosis, samplesOf: () => undefined };
 }
 
 /** The profile without pieces of time. */

@@ -12,6 +12,8 @@ export interface Recorded {
   readonly perfVersion: string;
   /** As printed by `uname -m`; empty if unknown. */
   readonly arch: string;
+  /** Name of the recorded machine; undefined or empty if unknown. */
+  readonly hostname?: string | undefined;
   /** When perf started recording, in milliseconds since 1970; undefined if unknown. */
   readonly date?: number | undefined;
   /** True if `perf inject --jit` wrote the recording. */

@@ -75,6 +75,7 @@ export interface ReadOptions {
 /** Returns the profile as recorded, including notes. Throws when the source or a worker fails. */
 export async function readRecording(opened: DetectedRecording, options: ReadOptions): Promise<Profile> {
   const { format } = opened;
+  if (opened.source.stored) return (await opened.source.stored()).profile;
   const profile =
     format === 'perf.data'
       ? await readBinary(opened, options)

@@ -8,6 +8,8 @@ import { isZip } from '../../src/bytes/magic.ts';
 import { isTar } from '../../src/bytes/tar-header.ts';
 import { type InMemoryId, isPerfData, isPprofReport, isText } from '../../src/formats/format.ts';
 import { mayNeedRewriting, sniffInMemoryFormat, sniffText, type TextKind } from '../../src/formats/index.ts';
+import type { Diagnosis } from '../../src/model/findings.ts';
+import type { Profile } from '../../src/model/profile.ts';
 import { companionKind, type CompanionKind } from '../../src/symbols/companion-kind.ts';
 import type { UnreadableFile } from '../../src/formats/unreadable.ts';
 import { PIECE_SLACK, type Piece } from './read-text.ts';
@@ -24,6 +26,14 @@ export interface Source {
   readonly file?: RandomAccess;
   /** True for a file on disk: reading its beginning again costs nothing. */
   readonly isOnDisk?: boolean;
+  /** A selection of a store: its profile needs no parsing. The stream has the same in Pyrograph's own format. */
+  readonly stored?: () => Promise<StoredProfile>;
+}
+
+export interface StoredProfile {
+  readonly profile: Profile;
+  /** What was said about the recordings when they were added; undefined if nothing is known. */
+  readonly diagnosis: Diagnosis | undefined;
 }
 
 /** The kind of a file, detected from its beginning. */
@@ -59,6 +69,12 @@ export interface DetectedRecording {
   readonly head?: Uint8Array;
 }
 
+const EMPTY: ByteStream = {
+  damage: undefined,
+  bytesRead: 0,
+  read: (buffer) => Promise.resolve({ buffer, count: 0 }),
+};
+
 /** Bytes of text used for detection; the first sample may follow many lines of mappings. */
 const DETECTION_SIZE = 16 << 20;
 const HEAD_SIZE = 1 << 16;
@@ -69,6 +85,19 @@ const FIRST_SIZE = 1 << 18;
  * Reads up to `maxBytes` of text from the beginning of a file and detects its kind. Throws when the source fails.
  */
 export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<DetectedFile> {
+  if (source.stored) {
+    // Reports a selection without recordings.
+    await source.stored();
+    const first = { buffer: new Uint8Array(0), filled: 0 };
+    const opened: DetectedRecording = {
+      source,
+      format: 'Pyrograph',
+      isCompressed: false,
+      stream: EMPTY,
+      first,
+    };
+    return { kind: 'recording', opened };
+  }
   // Small buffers for small files: an archive may contain thousands.
   const size = Math.max(
     1,

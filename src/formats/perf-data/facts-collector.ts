@@ -48,6 +48,7 @@ export class FactsCollector {
       commandLine: features.commandLine,
       perfVersion: features.version,
       arch: features.arch,
+      hostname: features.hostname,
       date: features.date,
       isInjected: isInjecting(features.commandLine) || this.processes.hasJittedFiles,
       isTruncated: profile.notes.some(({ kind }) => TRUNCATED.has(kind)),

@@ -1,0 +1,171 @@
+// `pyrograph store`: keeps the recordings of a fleet in one file, and lists and removes them.
+
+import { existsSync } from 'node:fs';
+import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
+import { duckdbSchema } from '../../src/store/schema.ts';
+import { parseAge, parseSelection } from '../../src/store/selection.ts';
+import { escapeLine } from '../../src/text/visible-text.ts';
+import { defineCommand, parseChoice } from '../command.ts';
+import { LOOKUP_OPTIONS, searchRootOf } from '../opening.ts';
+import { alignColumns, print } from '../print.ts';
+import { addFiles, parseLabels } from './add.ts';
+import { Store, type ListedRecording } from './store.ts';
+
+const ACTIONS = ['init', 'add', 'ls', 'rm', 'prune'] as const;
+
+const STORE_HELP = `Keeps the recordings of many programs, machines and versions in one DuckDB file.
+
+Usage: pyrograph store init STORE
+       pyrograph store add --to STORE [--label KEY=VALUE]… FILE…
+       pyrograph store ls SELECTION
+       pyrograph store rm SELECTION
+       pyrograph store prune STORE --older-than AGE
+
+STORE is a file such as fleet.duckdb. SELECTION is a store and conditions on its recordings, which all must hold:
+fleet.duckdb?service=shop&version=1.4&host=web-*&since=-7d. Quote it for the shell. The commands that open recordings take a
+selection, too: top, report, costs, doctor, fold, export and open merge its recordings, compare takes each as one observation.
+
+  init    print the schema and create the store
+  add     add recordings, each with its symbol files in an archive or a folder; what is already there stays as it is
+  ls      list services and versions; with --all, each recording
+  rm      remove the selected recordings
+  prune   remove recordings that are older than an age such as 30d or 12h
+
+Options:
+  --to STORE         store to add to; it is created if it does not exist
+  --label KEY=VALUE  label of the added recordings; repeat for several. service, version, host and started replace what the
+                     recording says about itself
+  --older-than AGE   with prune
+  --all              with ls: one line per recording
+  --no-lookup        use only the given files
+  --symfs DIR        treat DIR as the root directory of the recorded machine; use / to trust the local files
+  --help             show this help
+
+Exit code: 0, or 2 with an error message; add still adds the other files.
+`;
+
+const OPTIONS = {
+  ...LOOKUP_OPTIONS,
+  to: { type: 'string' },
+  label: { type: 'string', multiple: true },
+  'older-than': { type: 'string' },
+  all: { type: 'boolean', default: false },
+} as const;
+
+export const storeCommand = defineCommand('store', STORE_HELP, OPTIONS, async ({ values, positionals }) => {
+  const [name, ...rest] = positionals;
+  if (name === undefined) throw new Error(`Missing action: use pyrograph store ${ACTIONS.join('|')}.`);
+  switch (parseChoice('action', ACTIONS, name)) {
+    case 'init':
+      return createStore(single(rest, 'STORE'));
+    case 'add': {
+      if (values.to === undefined) throw new Error('Missing --to STORE, such as --to fleet.duckdb.');
+      if (rest.length === 0) throw new Error('Missing FILE. Usage: pyrograph store add --to STORE FILE…');
+      const isComplete = await addFiles(
+        storeIn(values.to),
+        rest,
+        parseLabels(values.label ?? []),
+        searchRootOf(values),
+      );
+      if (!isComplete) process.exitCode = 2;
+      return;
+    }
+    case 'ls':
+      return withRecordings(single(rest, 'SELECTION'), 'read', (_, recordings) =>
+        printLines(values.all ? recordingLines(recordings) : groupLines(recordings)),
+      );
+    case 'rm':
+      return removeRecordings(single(rest, 'SELECTION'));
+    case 'prune': {
+      const age = values['older-than'];
+      if (age === undefined) throw new Error('Missing --older-than AGE, such as --older-than 30d.');
+      const until = new Date(Date.now() - parseAge(age)).toISOString().slice(0, 19);
+      return removeRecordings(`${storeIn(single(rest, 'STORE'))}?until=${until}`);
+    }
+  }
+});
+
+function single(words: readonly string[], what: string): string {
+  const [word, ...others] = words;
+  if (word === undefined || others.length > 0)
+    throw new Error(`Give one ${what}; run pyrograph store --help.`);
+  return word;
+}
+
+/** Throws for a selection, and for other files. */
+function storeIn(argument: string): string {
+  const { store, text } = parseSelection(argument, Date.now());
+  if (store !== text) throw new Error(`Give the store ${store} without conditions.`);
+  return store;
+}
+
+async function createStore(argument: string): Promise<void> {
+  const path = storeIn(argument);
+  if (existsSync(path)) throw new Error(`${path} already exists: choose another name.`);
+  (await Store.create(path)).close();
+  for (const statement of duckdbSchema()) process.stdout.write(`${statement};\n`);
+}
+
+async function withRecordings(
+  argument: string,
+  mode: 'read' | 'write',
+  apply: (store: Store, recordings: readonly ListedRecording[]) => Promise<void> | void,
+): Promise<void> {
+  const selection = parseSelection(argument, Date.now());
+  const store = await Store.open(selection.store, mode);
+  try {
+    await apply(store, await store.list(selection));
+  } finally {
+    store.close();
+  }
+}
+
+function removeRecordings(argument: string): Promise<void> {
+  return withRecordings(argument, 'write', async (store, recordings) => {
+    await store.remove(recordings);
+    print(`${store.path}: ${formatNumberOf(recordings.length, 'recording')} removed`);
+  });
+}
+
+function printLines(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** One line per service and version, in the order of their first recordings. */
+function groupLines(recordings: readonly ListedRecording[]): string[] {
+  const groups = new Map<string, ListedRecording[]>();
+  for (const each of recordings) {
+    const key = JSON.stringify([each.service, each.version]);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const rows = Array.from(groups.values(), (group) => {
+    const [{ service, version, started }] = group;
+    const last = group.at(-1)?.started ?? started;
+    return [
+      `${group.length}`,
+      formatDateTime(started),
+      formatDateTime(last),
+      weightOf(group),
+      [service, version].join('  '),
+    ];
+  });
+  return alignColumns([['recordings', 'first', 'last', 'weight', 'service and version'], ...rows]);
+}
+
+function recordingLines(recordings: readonly ListedRecording[]): string[] {
+  const rows = recordings.map((each) => [
+    each.nameId,
+    formatDateTime(each.started),
+    weightOf([each]),
+    [each.service, each.version, each.host, ...each.labels, each.name].map(escapeLine).join('  '),
+  ]);
+  return alignColumns([['id', 'started', 'weight', 'service, version, host, labels, file'], ...rows]);
+}
+
+/** Of the event with the most weight in the first recording. */
+function weightOf(recordings: readonly ListedRecording[]): string {
+  const [{ events, weights }] = recordings;
+  const event = events[weights.indexOf(Math.max(...weights))] ?? '';
+  const weight = recordings.reduce((sum, each) => sum + (each.weights[each.events.indexOf(event)] ?? 0), 0);
+  return `${formatWeight(weight, event)} ${event}`.trim();
+}

@@ -1,0 +1,186 @@
+// DuckDB as the engine of a store. It is the only native dependency, so it is optional and loaded on first use.
+
+import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { TABLES, type ColumnType, type TableName } from '../../src/store/schema.ts';
+import type { Query, SqlValue } from '../../src/store/queries.ts';
+import { reasonOf } from '../../src/text/format.ts';
+import { shellCommand } from '../../src/text/shell-command.ts';
+import { printMessage } from '../print.ts';
+
+type Api = typeof import('@duckdb/node-api');
+
+/** The version that is tested. */
+const PACKAGE = '@duckdb/node-api@1.5.6-r.1';
+/** Where the printed command installs it: works for every way to install Pyrograph. */
+const FOLDER = join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'pyrograph');
+/** How long to wait for another process that has the store open, in milliseconds. */
+const LOCK_TIMEOUT = 60_000;
+const LOCK_INTERVAL = 100;
+/** Rows per chunk of DuckDB (STANDARD_VECTOR_SIZE). */
+const CHUNK = 2048;
+
+export type StoredValue = SqlValue | boolean;
+
+/** An open store. One process at a time can write to it, or several can read it. */
+export class DuckDb {
+  private readonly api: Api;
+  private readonly instance: DuckDBInstance;
+  private readonly connection: DuckDBConnection;
+
+  private constructor(api: Api, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.api = api;
+    this.instance = instance;
+    this.connection = connection;
+  }
+
+  /** Waits while another process has it open. Throws sentences. */
+  static async open(path: string, mode: 'read' | 'write'): Promise<DuckDb> {
+    const api = await loadApi();
+    const access = { access_mode: mode === 'read' ? 'READ_ONLY' : 'READ_WRITE' };
+    const deadline = performance.now() + LOCK_TIMEOUT;
+    for (let isNoted = false; ; await sleep(LOCK_INTERVAL)) {
+      try {
+        const instance = await api.DuckDBInstance.create(path, access);
+        return new DuckDb(api, instance, await instance.connect());
+      } catch (error) {
+        const isLocked = /lock/i.test(reasonOf(error));
+        if (!isLocked) throw storeError(path, error);
+        if (performance.now() > deadline)
+          throw new Error(`${path} is open in another process: try again when that has ended.`, {
+            cause: error,
+          });
+        if (!isNoted) printMessage(`Waiting for another process that has ${path} open.`);
+        isNoted = true;
+      }
+    }
+  }
+
+  async run(sql: string, values: Query['values'] = {}): Promise<void> {
+    await this.connection.run(sql, this.bound(values));
+  }
+
+  /** Columns by name; those of 64-bit integers as numbers. */
+  async columns(query: Query): Promise<Record<string, unknown[]>> {
+    const { sql, values } = query;
+    const result = await this.connection.run(sql, this.bound(values));
+    const columns: Record<string, unknown[]> = {};
+    const names = result.columnNames();
+    for (const name of names) columns[name] = [];
+    for (const chunk of await result.fetchAllChunks())
+      for (const [i, name] of names.entries())
+        for (const value of chunk.getColumnValues(i)) columns[name].push(this.plain(value));
+    return columns;
+  }
+
+  async append(table: TableName, rows: readonly Readonly<Record<string, StoredValue>>[]): Promise<void> {
+    const columns: [string, ColumnType][] = Object.entries(TABLES[table]);
+    const types = columns.map(([, type]) => this.typeOf(type));
+    const appender = await this.connection.createAppender(table);
+    for (let from = 0; from < rows.length; from += CHUNK) {
+      const part = rows.slice(from, from + CHUNK);
+      const chunk = this.api.DuckDBDataChunk.create(types, part.length);
+      chunk.setColumns(columns.map(([name, type]) => part.map((row) => this.stored(row[name], type))));
+      appender.appendDataChunk(chunk);
+    }
+    appender.closeSync();
+  }
+
+  /** Changes nothing if `change` or the commit fails. */
+  async transaction<T>(change: () => Promise<T>): Promise<T> {
+    await this.run('BEGIN');
+    try {
+      const result = await change();
+      await this.run('COMMIT');
+      return result;
+    } catch (error) {
+      // A failed commit has ended the transaction.
+      await this.run('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.connection.closeSync();
+    this.instance.closeSync();
+  }
+
+  private bound(values: Query['values']): Record<string, DuckDBValue> {
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? this.api.listValue([...value]) : value,
+      ]),
+    );
+  }
+
+  private plain(value: DuckDBValue): unknown {
+    if (typeof value === 'bigint') return Number(value);
+    return value instanceof this.api.DuckDBListValue ? value.items : value;
+  }
+
+  private stored(value: StoredValue, type: ColumnType): DuckDBValue {
+    if (typeof value === 'object') return this.api.listValue([...value]);
+    if (type === 'hash') return BigInt(Number(value));
+    return type === 'time'
+      ? new this.api.DuckDBTimestampValue(BigInt(Math.round(Number(value) * 1e3)))
+      : value;
+  }
+
+  private typeOf(type: ColumnType): DuckDBType {
+    const { INTEGER, BIGINT, DOUBLE, VARCHAR, TIMESTAMP, BOOLEAN, LIST } = this.api;
+    const types: Readonly<Record<ColumnType, DuckDBType>> = {
+      id: INTEGER,
+      hash: BIGINT,
+      text: VARCHAR,
+      time: TIMESTAMP,
+      number: DOUBLE,
+      count: INTEGER,
+      flag: BOOLEAN,
+      ids: LIST(INTEGER),
+      counts: LIST(INTEGER),
+      numbers: LIST(DOUBLE),
+      texts: LIST(VARCHAR),
+    };
+    return types[type];
+  }
+}
+
+/** What went wrong with a store, as a sentence. */
+export function storeError(path: string, error: unknown): Error {
+  const reason = reasonOf(error).split('\n')[0];
+  const options = { cause: error };
+  if (!existsSync(path))
+    return new Error(`There is no store ${path}: create it with pyrograph store init ${path}.`, options);
+  if (/not a valid DuckDB database|No magic bytes/i.test(reason))
+    return new Error(`${path} is not a DuckDB file: give the path of a store.`, options);
+  if (/No space left|disk full/i.test(reason))
+    return new Error(
+      `The disk of ${path} is full: nothing was changed; free some space and try again.`,
+      options,
+    );
+  return new Error(
+    `${path} cannot be used: ${reason.replace(/^\w+ Error: /, '').replace(/\.$/, '')}.`,
+    options,
+  );
+}
+
+async function loadApi(): Promise<Api> {
+  for (const base of [import.meta.url, pathToFileURL(join(FOLDER, 'index.js')).href]) {
+    let entry: string;
+    try {
+      entry = createRequire(base).resolve('@duckdb/node-api');
+    } catch {
+      continue;
+    }
+    const api: Api = await import(/* @vite-ignore */ pathToFileURL(entry).href);
+    return api;
+  }
+  const command = shellCommand(['npm', 'install', '--prefix', { value: FOLDER }, PACKAGE]);
+  throw new Error(`A store needs DuckDB, which is not installed: run ${command}`);
+}

@@ -1,0 +1,153 @@
+// A store gives what its files give, and loses nothing when adding fails.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { HAS_PROFILES, pathAt, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
+import { runCommand, runToEnd } from '../../fixtures/run-command.ts';
+import { fixture } from '../../fixtures/sources.ts';
+import { LEVELS } from '../../src/model/levels.ts';
+import { compareCommand } from '../compare.ts';
+import { fold } from '../fold.ts';
+import { storeCommand } from './command.ts';
+import { Store } from './store.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-store-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const pathOf = (name: string) => join(FOLDER, name);
+const file = (name: string, text: string | Uint8Array) => {
+  writeFileSync(pathOf(name), text);
+  return pathOf(name);
+};
+const recording = (name: string) => file(name, fixture('recordings', name));
+
+const RECORDINGS = ['lines.perf', 'columns.perf', 'inlined.perf'].map(recording);
+
+async function linesOf(command: Parameters<typeof runCommand>[0], ...args: string[]): Promise<string[]> {
+  return (await runCommand(command, ...args)).out.split('\n').slice(0, -1);
+}
+
+/** Several folded recordings as one: the weights of the same stacks are summed. */
+function joined(folded: readonly (readonly string[])[]): string[] {
+  const sums = new Map<string, number>();
+  for (const line of folded.flat()) {
+    const at = line.lastIndexOf(' ');
+    sums.set(line.slice(0, at), (sums.get(line.slice(0, at)) ?? 0) + Number(line.slice(at + 1)));
+  }
+  return Array.from(sums, ([stack, weight]) => `${stack} ${weight}`).sort();
+}
+
+test.each(LEVELS)(
+  'a merged selection folds to the same stacks as its files, at level $name',
+  async ({ name }) => {
+    const store = pathOf(`${name}.duckdb`);
+    await runCommand(storeCommand, 'add', '--to', store, '--no-lookup', ...RECORDINGS);
+    const options = ['--level', name, '--event', 'cpu-clock'];
+    const apart: string[][] = [];
+    for (const each of RECORDINGS) apart.push(await linesOf(fold, ...options, '--no-lookup', each));
+    expect((await linesOf(fold, ...options, store)).sort()).toEqual(joined(apart));
+  },
+);
+
+const textAt = (folder: string, name: string) =>
+  new TextDecoder().decode(plainAt(folder, name)).split('\n').slice(0, -1);
+
+const REAL = ['fp-workers', 'jit-aio', 'jit3.14-aio', 'fp3.15-inlined', 'odd-names'];
+
+test.runIf(HAS_PROFILES)(`real recordings give the stacks of the folding contract${SKIP_NOTE}`, async () => {
+  const store = pathOf('real.duckdb');
+  const files = REAL.map((folder) => pathAt(folder, 'expected.perf.gz'));
+  await runCommand(storeCommand, 'add', '--to', store, ...files);
+  for (const { name } of LEVELS) {
+    const expected = REAL.map((folder) => textAt(folder, `folded.${name}.txt.gz`));
+    expect((await linesOf(fold, '--level', name, store)).sort(), name).toEqual(joined(expected));
+  }
+});
+
+test('selects by labels, patterns and times, and says what it does not know', async () => {
+  const store = pathOf('labels.duckdb');
+  const add = (name: string, ...labels: string[]) => {
+    const options = labels.flatMap((each) => ['--label', each]);
+    const path = file(name, `main;work ${name.length}\n`);
+    return runCommand(storeCommand, 'add', '--to', store, '--no-lookup', ...options, path);
+  };
+  await add('a.folded', 'service=shop', 'version=1.4', 'host=web-1', 'started=2026-11-01T10:00Z', 'env=test');
+  await add(
+    'bb.folded',
+    'service=shop',
+    'version=1.5',
+    'host=web-2',
+    'started=2026-11-02T10:00Z',
+    'env=live',
+  );
+  await add('ccc.folded', 'service=mail', 'version=1_4', 'host=db', 'started=2026-11-03T10:00Z');
+  const weights = async (query: string) => (await linesOf(fold, `${store}${query}`)).join();
+  expect(await weights('')).toBe('main;work 27');
+  expect(await weights('?service=shop')).toBe('main;work 17');
+  expect(await weights('?host=web-*&version=1.4')).toBe('main;work 8');
+  expect(await weights('?version=1_4')).toBe('main;work 10');
+  expect(await weights('?version=1.4&version=1.5')).toBe('main;work 17');
+  expect(await weights('?env=live')).toBe('main;work 9');
+  expect(await weights('?since=2026-11-02&until=2026-11-03')).toBe('main;work 9');
+  expect((await linesOf(storeCommand, 'ls', store)).at(-1)).toMatch(/^ +1 .* 10 weight +mail {2}1_4$/);
+  const problem = async (query: string) => (await runToEnd(fold, `${store}${query}`)).reason?.message;
+  expect(await problem('?servce=shop')).toMatch(
+    /No recording in .* has a label servce: use service, version, host/,
+  );
+  expect(await problem('?service=none')).toMatch(/No recording matches .*service=none/);
+  expect(await problem('?since=soon')).toMatch(/Invalid since=soon: use an age such as -7d/);
+  await runCommand(storeCommand, 'rm', `${store}?service=mail`);
+  expect(await weights('')).toBe('main;work 17');
+  await runCommand(storeCommand, 'prune', store, '--older-than', '1m');
+  expect(await problem('')).toMatch(/No recording matches/);
+});
+
+test('adding a recording again changes nothing, and a failed one leaves nothing', async () => {
+  const path = pathOf('again.duckdb');
+  const add = () => linesOf(storeCommand, 'add', '--to', path, '--no-lookup', RECORDINGS[0]);
+  expect(await add()).toEqual([`${path}: 1 recording added`]);
+  const before = await linesOf(fold, path);
+  expect(await add()).toEqual([`${path}: 0 recordings added, 1 already there`]);
+  const store = await Store.open(path, 'write');
+  const functions = [{ hash: 1, name: 'f', module: '', file: '', package: '', kind: 'python', flags: 0 }];
+  const samples = [{ event: 0, thread: 0, stack: 7, samples: 1, weight: 1, isCut: false }];
+  const threads = [{ pid: 1, tid: 1, comm: 'a' }];
+  const rows = { hash: 2, functions, stacks: [], events: ['e'], threads, samples, notes: [] };
+  const labels = { service: '', version: '', host: '', started: 0, seconds: 0, name: '', labels: [] };
+  await expect(store.add(rows, { ...labels, defaultEvent: '', diagnosis: '' })).rejects.toThrow(
+    /cannot be used/,
+  );
+  const count = await store.columns({
+    sql: `SELECT count(*) AS n FROM functions WHERE name = 'f'`,
+    values: {},
+  });
+  store.close();
+  expect(count.n).toEqual([0]);
+  expect(await linesOf(fold, path)).toEqual(before);
+});
+
+test('compares each recording as one observation', async () => {
+  const store = pathOf('compared.duckdb');
+  const add = (version: string, run: number, slow: number) => {
+    const stacks = 'main;fast 3\n'.repeat(100 + run) + 'main;slow 3\n'.repeat(slow);
+    const path = file(`${version}-${run}.folded`, stacks);
+    return runCommand(
+      storeCommand,
+      'add',
+      '--to',
+      store,
+      '--no-lookup',
+      '--label',
+      `version=${version}`,
+      path,
+    );
+  };
+  for (let run = 0; run < 4; run++) {
+    await add('1', run, 30);
+    await add('2', run, 90);
+  }
+  const { out } = await runCommand(compareCommand, '--json', `${store}?version=1`, `${store}?version=2`);
+  expect(JSON.parse(out)).toMatchObject({ runs: [4, 4], sentence: expect.stringMatching(/slow/) });
+});

@@ -6,7 +6,7 @@ import { cutSamples } from '../../src/mending/cut-samples.ts';
 import { baseName } from '../../src/model/paths.ts';
 import { eventMask } from '../../src/model/events.ts';
 import { parseRecordCommand } from '../../src/record/record-command.ts';
-import { formatNumberOf } from '../../src/text/format.ts';
+import { formatNumberOf, reasonOf } from '../../src/text/format.ts';
 import { diagnosisOf } from '../../workers/diagnosis.ts';
 import { recordedProfileWithLines } from '../../workers/line-profiles.ts';
 import { openProfile, type OpenProfile } from '../../workers/pipeline.ts';
@@ -51,7 +51,7 @@ export async function addFiles(
   let [added, known, failed] = [0, 0, 0];
   try {
     for (const file of files) {
-      const open = await openedOrExplained([file], root);
+      const open = await openedOrExplained(file, root);
       if (!open) failed++;
       else if (await addRecording(store, open, modifiedAt(file), given)) added++;
       else known++;
@@ -67,16 +67,20 @@ export async function addFiles(
   return failed === 0;
 }
 
-/** Undefined, with a message, if the files cannot be opened: other files are still added. */
+/** Undefined, with a message, if the file cannot be opened: other files are still added. */
 async function openedOrExplained(
-  files: readonly string[],
+  file: string,
   root: SearchRoot | undefined,
 ): Promise<OpenProfile | undefined> {
-  const sources = sourcesOf(files);
-  const found = root ? await companionsOf(sources, root) : [];
-  const outcome = await openProfile([...sources, ...found], NO_LISTENER);
-  if (outcome.ok) return outcome.value;
-  printMessage(outcome.problem.text);
+  try {
+    const sources = sourcesOf([file]);
+    const found = root ? await companionsOf(sources, root) : [];
+    const outcome = await openProfile([...sources, ...found], NO_LISTENER);
+    if (outcome.ok) return outcome.value;
+    printMessage(outcome.problem.text);
+  } catch (error) {
+    printMessage(reasonOf(error));
+  }
   return undefined;
 }
 

@@ -162,10 +162,10 @@ function recordingLines(recordings: readonly ListedRecording[]): string[] {
   return alignColumns([['id', 'started', 'weight', 'service, version, host, labels, file'], ...rows]);
 }
 
-/** Of the event with the most weight in the first recording. */
+/** Of the event that the first recording shows first. */
 function weightOf(recordings: readonly ListedRecording[]): string {
-  const [{ events, weights }] = recordings;
-  const event = events[weights.indexOf(Math.max(...weights))] ?? '';
+  const [{ events, defaultEvent }] = recordings;
+  const event = events[Math.max(0, events.indexOf(defaultEvent))] ?? '';
   const weight = recordings.reduce((sum, each) => sum + (each.weights[each.events.indexOf(event)] ?? 0), 0);
   return `${formatWeight(weight, event)} ${event}`.trim();
 }

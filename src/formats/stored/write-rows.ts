@@ -35,7 +35,8 @@ export function recordingRows(profile: Profile, isCut: Uint8Array | undefined): 
     events,
     threads,
     samples: rows.sort((a, b) => a.event - b.event || a.thread - b.thread || a.stack - b.stack),
-    notes,
+    // Lines are of the file; commands find symbol files that were not open, which the doctor says, too.
+    notes: notes.filter(({ command }) => command === undefined).map((note) => ({ ...note, line: NONE })),
   };
 }
 

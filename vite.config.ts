@@ -4,6 +4,7 @@
 
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import type { ViteUserConfig } from 'vitest/config';
 import { licenses } from './scripts/licenses.ts';
 import { offline, withServiceWorker } from './scripts/offline.ts';
 import { inlineIntoPage, ONE_FILE_FOLDER, oneFile, inlineWorkers } from './scripts/one-file.ts';
@@ -14,7 +15,7 @@ import { wasm } from './scripts/wasm.ts';
 /** Tests that replace modules, which other tests in the same thread may have loaded already. */
 const ISOLATED_TESTS = ['src/state/{engine/engine,opening/reopening,engine/worker-scripts}.test.ts'];
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   if (mode === 'cli') {
     return {
       plugins: [wasm('inline'), oneFile('inline'), licenses()],
@@ -51,7 +52,10 @@ export default defineConfig(({ mode }) => {
       },
     };
   }
-  const target = mode === 'test' ? 'inline' : 'file';
+  const isTest = mode === 'test';
+  // Imported only here: it loads all of Vitest.
+  const sequence = isTest ? { sequencer: (await import('./fixtures/programs-first.ts')).ProgramsFirst } : {};
+  const target = isTest ? 'inline' : 'file';
   const code = () => [wasm(target), oneFile(target)];
   return {
     base: './',
@@ -72,6 +76,7 @@ export default defineConfig(({ mode }) => {
     test: {
       environment: 'node',
       maxWorkers: '100%',
+      sequence,
       // A limit by the clock would fail on a busy or paused machine. `npm test` stops a run that hangs.
       testTimeout: 0,
       hookTimeout: 0,

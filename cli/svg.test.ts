@@ -76,10 +76,10 @@ describe('the boxes of the SVG', () => {
       const drawn = drawnWeights(await pictureOf(file, '--width', '5000'), golden);
       const counted = foldedWeights(golden);
       expect(drawn.size).toBeGreaterThan(100);
-      for (const [path, weight] of drawn) expect([path, weight]).toEqual([path, counted.get(path)]);
+      expect([...drawn].filter(([path, weight]) => weight !== counted.get(path))).toEqual([]);
       const pixel = (counted.get('') ?? 0) / 5000;
       const wide = [...counted].filter(([, weight]) => weight > pixel);
-      for (const [path] of wide) expect(drawn.has(path), path).toBe(true);
+      expect(wide.filter(([path]) => !drawn.has(path))).toEqual([]);
     },
   );
 });

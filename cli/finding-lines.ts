@@ -58,7 +58,6 @@ export function roundedShare(share: number): number {
   return Math.round(share * 1e4) / 1e4;
 }
 
-/** The complete diagnosis as text. */
 export function diagnosisText(name: string, diagnosis: Diagnosis): string {
   const { findings, command, isProgramKnown, event, samples, python, mode } = diagnosis;
   const facts = [

@@ -83,7 +83,6 @@ ${Array.from(CLI_COMMANDS, ([name, { about }]) => `  ${name.padEnd(10)} ${about}
 Run pyrograph help COMMAND for the options of a command, and pyrograph --version for the version.
 `;
 
-/** What a shell completes. */
 export function completed(): CompletedCommand[] {
   const all = Array.from(CLI_COMMANDS, ([name, { command, about }]) => ({ name, about, help: command.help }));
   return [...all, { name: 'help', about: 'show the options of a command', help: '' }];

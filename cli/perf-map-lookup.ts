@@ -53,7 +53,6 @@ export function whyMissing(path: string, { ownPids = new Map() }: Pick<RequiredF
   );
 }
 
-/** The names in a perf map. */
 export async function namesInMap({ file, size }: FoundSource): Promise<Symbols> {
   return readPerfMap(await file.read(0, size)).symbols;
 }

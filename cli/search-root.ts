@@ -12,7 +12,6 @@ import { diskSource } from './source.ts';
 /** `path` is the path on this machine. */
 export type FoundSource = Source & { readonly file: RandomAccess; readonly path?: string };
 
-/** The result of a search for one file. */
 export interface LookupResult {
   /** The file and, for a program or library, its debug file; empty if nothing was found. */
   readonly sources: readonly FoundSource[];

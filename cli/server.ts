@@ -31,7 +31,6 @@ export interface RunningServer {
 const HOST = '127.0.0.1';
 /** Host names that always mean the local machine, with any port: `ssh -L` may forward a different one. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
-/** Length of the secret in bytes. */
 const SECRET_BYTES = 16;
 /** Bytes per read. */
 const PIECE = 4 << 20;

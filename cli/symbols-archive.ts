@@ -35,7 +35,6 @@ const LIMIT = { bytes: 2 ** 31, members: 20_000 };
 /** Number of bytes that tell the kind of a file. */
 const HEAD_SIZE = 1 << 16;
 
-/** The files in the archive. */
 export async function companionsIn(archive: FoundSource): Promise<Companion[]> {
   const sniffed = await sniff(archive);
   if (sniffed.kind !== 'archive') return [];

@@ -86,7 +86,6 @@ function ofCost(name: string | undefined): Filter[] {
   return [{ action: 'only', target: { by: 'cost', cost }, isOn: true }];
 }
 
-/** A row as it is printed. */
 interface TopRow extends Pick<LineTotals, 'self' | 'selfSamples' | 'total' | 'totalSamples'> {
   readonly name: string;
   /** Printed behind the name; may be empty. */

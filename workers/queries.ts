@@ -27,7 +27,6 @@ export function answerFrom<Q extends QueryName>(
   return answer ? answer(question, pause) : Promise.reject(new Error(`Nothing here answers “${name}”.`));
 }
 
-/** The callers that a question is about. */
 export function callersIn(question: Question<QueryName>): Callers {
   const about = 'options' in question ? question.options : question;
   return 'callers' in about && about.callers === 'recorded' ? 'recorded' : 'inferred';

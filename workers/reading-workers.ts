@@ -43,7 +43,6 @@ export function startReadingAhead(): (file: Readable) => ByteStream {
   };
 }
 
-/** Streams the pieces that `requestPiece` returns. */
 function aheadStream(requestPiece: () => Promise<ReadAheadPiece>): ByteStream {
   const pending: Promise<ReadAheadPiece>[] = [];
   let hasStarted = false;

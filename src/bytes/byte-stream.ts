@@ -1,7 +1,6 @@
 // Sequential byte streams from any source. `read` takes over the caller's buffer and returns it, so the browser can fill
 // it without copying.
 
-/** Result of one read. */
 export interface ReadResult {
   /** The buffer passed to `read`, or a replacement with the same content. */
   readonly buffer: Uint8Array<ArrayBuffer>;
@@ -64,7 +63,6 @@ type Reader = Pick<ByteStream, 'read'>;
  */
 const pendingReaders = new Set<Reader>();
 
-/** Streams a File or Blob. */
 export function blobStream(blob: Blob): ByteStream {
   let source: Reader | undefined;
   const stream: ByteStream & { bytesRead: number } = {
@@ -97,7 +95,6 @@ function readerOf(blob: Blob): Reader {
   }
 }
 
-/** Streams a file that is already in memory. */
 export function memoryStream(bytes: Uint8Array): ByteStream {
   return piecesStream([bytes]);
 }
@@ -152,7 +149,6 @@ async function readInto(
   return { buffer: new Uint8Array(value.buffer), count: value.length };
 }
 
-/** Bytes per read of `readAll`. */
 const READ_SIZE = 16 << 20;
 
 /** Reads the rest of a file, after the bytes in `buffer`. `claim` receives the size of each read, and throws when it exceeds a limit. */

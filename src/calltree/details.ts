@@ -20,7 +20,6 @@ export function detailsOf(built: BuiltTree, node: number, recorded: Profile): Om
   };
 }
 
-/** Details of all calls of a function. */
 export function functionDetailsOf(built: BuiltTree, func: number, recorded: Profile): Omit<Details, 'costs'> {
   const { tree } = built;
   const isSampled = (chain: number) => lastFuncOf(tree, chain) === func;

@@ -7,7 +7,6 @@ import type { CallTree } from '../model/tree.ts';
 import { OutermostSums } from './outermost.ts';
 import { markSelected, type ThreadsAndRange } from './build/select.ts';
 
-/** A table without the options it was computed for. */
 export type ComputedTable = Omit<Table, 'options'>;
 
 export type CodeGrouping = Exclude<Grouping, CostGrouping | 'thread'>;

@@ -145,7 +145,6 @@ export function functionDifference(prepared: Prepared, options: BasisOptions, ke
   return estimate(context, sums, 0, groupNoiseOf(context, sums, 0), scale);
 }
 
-/** The indices of the keys with this name. */
 export function keysNamed({ keys }: Prepared, name: string): number[] {
   return [...keys.keys()].filter((key) => matchesName(keys[key], name));
 }

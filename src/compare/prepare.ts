@@ -73,7 +73,6 @@ export interface Prepared extends PrepareOptions {
   readonly functions: FunctionTables;
 }
 
-/** Sums by function. */
 interface FunctionTables {
   /** Per key. */
   readonly marks: readonly MatchMark[];

@@ -12,7 +12,6 @@ import type { OpenSymbols } from '../model/recorded.ts';
 export const Trait = {
   /** A function traced by a trampoline. */
   python: 1,
-  /** The evaluator. */
   evaluator: 1 << 1,
   /** C code of the interpreter. */
   interpreter: 1 << 2,

@@ -29,7 +29,6 @@ export interface Process {
   readonly ownId: number;
 }
 
-/** Assigns a row to each process. */
 interface ProcessRows {
   /** Per row of the thread table: the row of its process. */
   readonly ofThread: Int32Array;
@@ -96,7 +95,6 @@ export function lacksJitdump(recorded: Recorded, id: number): boolean {
   return mapped.jitdump !== '' || !recorded.symbols.hasInjectedFiles;
 }
 
-/** True if the process runs Python. */
 export function runsPython(recorded: Recorded, id: number): boolean {
   return isPython(sameImage(recorded, id));
 }

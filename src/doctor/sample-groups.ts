@@ -19,7 +19,6 @@ export const StackCopy = {
 
 /** Samples with the same facts. */
 export interface StackGroup {
-  /** Row of the process. */
   readonly processRow: number;
   /** Bits of Trait; 0 for samples without a stack. */
   readonly traits: number;

@@ -39,7 +39,6 @@ export interface FilterEffect extends Pick<FilteredStacks, 'frameMap' | 'startNo
   readonly ends?: Int32Array;
 }
 
-/** Applies the filter to the stacks of the tree. */
 export function applyFilter(tree: CallTree, rule: FilterRule, names: FunctionNames): FilteredStacks {
   const { end, selfSamples } = tree;
   const all = chainsOf(tree, names.funcs.length);

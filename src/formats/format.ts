@@ -7,7 +7,6 @@ import type { Profile } from '../model/profile.ts';
 
 /** `Form` is plain data about the whole text, detected from its beginning (index.ts), that each chunk reader needs. */
 export interface TextFormat<Form> {
-  /** Display name. */
   readonly name: string;
   /** End of the last record in `bytes[0, end)` that is certainly complete; 0 if there is none. */
   lastRecordEnd(bytes: Uint8Array, end: number, form: Form): number;
@@ -74,7 +73,6 @@ export function firstCharacter(head: Uint8Array): string {
   return byte === undefined ? '' : String.fromCharCode(byte);
 }
 
-/** Decodes each byte as one character. */
 export function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }

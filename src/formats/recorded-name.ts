@@ -16,7 +16,6 @@ export function recordedName(name: string, file: string): string {
   return pythonName(name, file);
 }
 
-/** The recorded name of a Python function. */
 export function pythonName(name: string, file: string): string {
   return `${PYTHON}${name.replaceAll(':', '.')}:${file}`;
 }

@@ -12,7 +12,6 @@ export interface Symbols {
   name(row: number): string;
 }
 
-/** One section of a file. */
 export interface Section {
   /** In the address space of the file. */
   readonly address: number;

@@ -29,7 +29,6 @@ export function appendBytes(column: Uint8Array, values: Uint8Array): Uint8Array 
   return longer;
 }
 
-/** The numbers from 0 to `length - 1`. */
 export function indicesUpTo(length: number): Int32Array {
   const indices = new Int32Array(length);
   for (let i = 0; i < length; i++) indices[i] = i;

@@ -28,7 +28,6 @@ export function costLabel(cost: CostId): string {
   return COSTS.find(({ id }) => id === cost)?.label ?? cost;
 }
 
-/** Index into COSTS. */
 export function costIndex(cost: CostId): number {
   return COSTS.findIndex(({ id }) => id === cost);
 }
@@ -44,7 +43,6 @@ export function partId({ cost, part }: CostPart): number {
   return fnv1a(`${cost} ${part}`) >>> 1;
 }
 
-/** The costs of the recorded stacks. */
 export interface StackCosts {
   /** May contain equal parts. */
   readonly parts: readonly CostPart[];

@@ -18,7 +18,6 @@ interface Parts {
   readonly modifiers: string;
 }
 
-/** The sums of these events. */
 export function eventSumsOf(events: readonly string[]): EventSum[] {
   const groups = new Map<string, { readonly parts: Parts; readonly index: number }[]>();
   for (const [index, name] of events.entries()) {
@@ -123,7 +122,6 @@ const WALL_SUMS: readonly { readonly name: string; readonly members: readonly st
   { name: WALL_TIME + WITH_IDLE, members: WALL_EVENTS },
 ];
 
-/** True if the events include those of wall time. */
 function hasWallTime(events: readonly string[]): boolean {
   return WALL_EVENTS.every((each) => events.includes(each));
 }
@@ -139,7 +137,6 @@ export function otherIdle(event: string): string | undefined {
   return event === WAITING || event === WALL_TIME ? event + WITH_IDLE : undefined;
 }
 
-/** True for an event that includes idle time. */
 export function includesIdle(event: string): boolean {
   return event === IDLE || event.endsWith(WITH_IDLE);
 }

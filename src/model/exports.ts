@@ -4,7 +4,6 @@
 export const VIEW_EXPORTS = ['html', 'svg'] as const;
 /** Formats for other programs. */
 export const PROFILE_EXPORTS = ['folded', 'pprof', 'speedscope'] as const;
-/** Formats of a comparison. */
 export const COMPARISON_EXPORTS = ['json', 'tsv', 'markdown'] as const;
 export const EXPORT_NAMES = [...VIEW_EXPORTS, ...PROFILE_EXPORTS] as const;
 
@@ -13,7 +12,6 @@ export type ProfileExport = (typeof PROFILE_EXPORTS)[number];
 export type ComparisonExport = (typeof COMPARISON_EXPORTS)[number];
 export type Export = ViewExport | ProfileExport;
 
-/** An exported file. */
 export interface ExportedFile {
   readonly content: Blob;
   /** One sentence for each thing that the format cannot store. */
@@ -49,7 +47,6 @@ export interface ShareChoice {
    * `visible`: the selected samples at the current level, with the filters applied.
    */
   readonly scope: 'all' | 'selected' | 'visible';
-  /** True to include thread names and IDs. */
   readonly includesThreads: boolean;
   /** True to shorten paths as in short-path.ts. */
   readonly hasShortPaths: boolean;

@@ -10,7 +10,6 @@ export interface LineFunctions {
   readonly line: Int32Array;
 }
 
-/** The weights of a source line of a function. */
 export interface LineTotals {
   /** 1-based; 0 for all calls of the function whose line is unknown. */
   readonly line: number;
@@ -40,7 +39,6 @@ export interface FunctionLines {
   readonly unknown: LineWeights | undefined;
 }
 
-/** A source file and its text. */
 export interface SourceText {
   /** As given: the path in the dropped folder or the archive, or only a name. */
   readonly name: string;

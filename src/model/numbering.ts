@@ -139,7 +139,6 @@ export class NumberIds {
     return values.length - 1;
   }
 
-  /** The value with this ID. */
   at(id: number): number {
     return this.values.at(id);
   }
@@ -201,7 +200,6 @@ export class FrameIds {
     return this.first + id;
   }
 
-  /** The frame with this ID. */
   frame(id: number): LinedFrame {
     return id < this.first ? { func: id, line: 0 } : this.at(id - this.first);
   }

@@ -126,7 +126,6 @@ export const PYTHON_MODULE =
 /** A Python source file, by its name. */
 export const PYTHON_SOURCE = /\.pyw?$/;
 
-/** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -104,7 +104,6 @@ interface Queries {
   >;
   /** Shares are of the event's samples. */
   readonly ownCode: Query<{ readonly event: number }, OwnCode>;
-  /** Details of a node of the call tree. */
   readonly nodeDetails: Query<{ readonly options: ViewOptions; readonly path: CallPath }, Details>;
   /** `func` is a row of `Recording.funcs`; NONE for the root. */
   readonly functionDetails: Query<{ readonly options: ViewOptions; readonly func: number }, Details>;
@@ -222,7 +221,6 @@ export interface Session extends QueryMethods {
   compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>>;
   /** Frees a recording, and the comparison with it. */
   close(id: RecordingId): void;
-  /** Cancels the request in this slot. */
   cancel(about: RecordingId, slot: string): void;
 }
 

@@ -91,7 +91,6 @@ export interface CopiedStacks {
 /** Name of the file in which `pyrograph record` keeps what the user asked it for. */
 export const REQUEST_FILE = 'pyrograph-record.json';
 
-/** The symbol files opened with the recording. */
 export interface OpenSymbols {
   /** Process IDs of the open perf maps. */
   readonly perfMaps: ReadonlySet<number>;

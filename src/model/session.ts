@@ -274,7 +274,6 @@ export interface Matches {
   readonly text?: string | undefined;
 }
 
-/** The matches in a tree. */
 export interface MatchesInTree {
   /** Number of matching functions in the tree. */
   readonly functions: number;
@@ -301,7 +300,6 @@ export interface SearchResult extends Matches, MatchesInTree {
   readonly sides?: MatchesOfSides | undefined;
 }
 
-/** Details of a node or a function. */
 export interface Details {
   /** Self weight of the node or function by Kind of the sampled function, heaviest first. */
   readonly selfKinds: readonly WeightById[];

@@ -123,7 +123,6 @@ export function extentOf(tree: CallTree, node: number): Pick<VisibleRange, 'from
 /** `flame` has the root at the bottom, `icicle` at the top. */
 export type Direction = 'flame' | 'icicle';
 
-/** The chain that contains a node. */
 export function chainOf(tree: Pick<CallTree, 'first' | 'chains'>, node: number): number {
   return lastAtMost(tree.first, tree.chains, node);
 }

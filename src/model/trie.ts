@@ -132,7 +132,6 @@ export interface Chains extends NodeRanges {
   readonly funcs: number;
 }
 
-/** How the frames of each function are shown. */
 export interface FrameMap {
   /** Per function: the function that its frames are shown as; NONE hides them. */
   readonly as: Int32Array;

@@ -112,7 +112,6 @@ function linesWith({ length, line }: StackTable, added: Omit<StackTable, 'length
   return line && append(line.subarray(0, length), added.line ?? new Int32Array(added.func.length));
 }
 
-/** Columns with an entry per stack. */
 interface StackColumns {
   readonly parent: Int32Array;
   /** The classified function of the leaf frame, and its role. Written by `StackClassifier`. */

@@ -16,7 +16,6 @@ import { FuncFlags, NONE, PYTHON_PREFIX, type Profile } from '../model/profile.t
 import type { FuncVariants } from './func-variants.ts';
 import { fileInName, IMPORT_NAME } from './names.ts';
 
-/** The functions that represent import machinery. */
 export interface ImportFunctions {
   /** Represents machinery that leads to no module: it finds, reads or compiles one. */
   readonly generic: number;

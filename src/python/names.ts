@@ -18,7 +18,6 @@ const PACKAGES = [SITE_PACKAGES, UNPACKED_PACKAGES].map((folder) => new RegExp(`
 const STDLIB_FILE = new RegExp(`(?:^|/)(?:${STDLIB}|${STDLIB_ZIP})/|^<frozen `);
 const IMPORTLIB = /^<frozen (?:importlib|zipimport)/;
 
-/** The kind of Python code in this file. */
 export function kindOfFile(file: string): Kind {
   if (IMPORTLIB.test(file)) return Kind.importlib;
   if (PACKAGES.some((folder) => folder.test(file))) return Kind.package;

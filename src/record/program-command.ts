@@ -195,7 +195,6 @@ function skipOptions(words: readonly string[], from: number, withValue: readonly
   return at;
 }
 
-/** Splits the arguments of the interpreter. */
 function splitArguments(words: readonly string[]): Pick<ProgramCommand, 'options' | 'program'> {
   const options: string[] = [];
   let at = 0;

@@ -9,7 +9,6 @@ export const showProblem = action((_, text: string) => ({ problem: { text } }));
 
 export const dismissProblem = action(() => ({ problem: undefined }));
 
-/** Declines the recording that the link offers. */
 export const declineOffer = action(() => ({ offered: undefined }));
 
 export const dismissReceived = action(() => ({ received: undefined }));
@@ -41,7 +40,6 @@ export const setEditor = action((_, editor: EditorSetting) => {
   return { editor };
 });
 
-/** Sets whether the timeline shows one lane per thread. */
 export const setLanesShown = action((_, showsLanes: boolean) => {
   storePreference('timeline-lanes', showsLanes ? 'on' : 'off');
   return { showsLanes };

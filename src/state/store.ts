@@ -135,7 +135,6 @@ export const CALLERS_HELP = 'inferred-callers';
 
 /** Menus, dialogs and layout. */
 interface PageSlice {
-  /** The focused row of the table. */
   readonly focusedRow: Subject | undefined;
   /** The user's position when the details were closed in the table or the sandwich (side-panel.ts). */
   readonly detailsClosedAt: readonly unknown[] | undefined;

@@ -4,7 +4,6 @@ import { isElf } from '../bytes/magic.ts';
 import { REQUEST_FILE } from '../model/recorded.ts';
 
 export type CompanionKind = 'elf' | 'jitdump' | 'perf map' | 'kallsyms' | 'request' | 'line table' | 'source';
-/** What a Library holds. */
 export type LibraryFileKind = Exclude<CompanionKind, 'line table' | 'source'>;
 
 /** File name of a perf map (symbols of JIT-compiled code), with the process ID. */

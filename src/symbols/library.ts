@@ -61,7 +61,6 @@ export class Library implements CodeLibrary {
   private readonly own = new OwnFiles();
   readonly kernels = new KernelFiles();
   readonly maps = new PerfMaps();
-  /** Notes made while adding files. */
   private readonly addNotes: Note[] = [];
   /** Machines of the available files with samples, by requested path. */
   private readonly machines = new Map<string, Machine>();

@@ -41,7 +41,6 @@ export class SymbolNames {
     return pool.base;
   }
 
-  /** Adds a single name. */
   addText(name: string): number {
     return this.add(this.encoder.encode(name), []);
   }

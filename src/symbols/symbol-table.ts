@@ -33,7 +33,6 @@ export interface SymbolTable extends Symbols {
   end(row: number): number;
 }
 
-/** A table of one symbol. */
 export function singleSymbol(start: number, end: number, name: () => string): SymbolTable {
   const find = (offset: number) => (offset >= start && offset < end ? 0 : NONE);
   return { length: 1, find, name, start: () => start, end: () => end };
@@ -68,7 +67,6 @@ export class SymbolTableBuilder {
     return this.rows.length;
   }
 
-  /** Reserves space for `count` more rows. */
   reserve(count: number): void {
     this.rows.reserve(count);
   }

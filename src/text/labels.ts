@@ -204,7 +204,6 @@ function placeAt(path: string, added: number): string {
   return end.length > MAX_PARTS ? `${end[0]}/…/${last}` : end.join('/');
 }
 
-/** The title of a thread, or its name. */
 export function threadTitle({ title, comm }: Pick<Thread, 'title' | 'comm'>): string {
   return title ?? (comm || '(no name)');
 }

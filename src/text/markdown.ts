@@ -47,7 +47,6 @@ export function functionTable(columns: readonly string[], rows: readonly Functio
   ];
 }
 
-/** Lines for a shell. */
 export function shellBlock(lines: readonly string[]): string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
   return [`${fence}sh`, ...lines, fence];

@@ -31,7 +31,6 @@ const UNSAFE = /[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSAFE_IN_TABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 const UNSAFE_IN_TEXT = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Escapes a single line. */
 export function escapeLine(text: string): string {
   return text.replace(UNSAFE, escapeCharacter);
 }

@@ -12,7 +12,6 @@ import { lineLevelOf, splitRecording } from '../line-profiles.ts';
 import { CallTreeCache } from '../views/call-tree-cache.ts';
 import { comparedRecording, filteredProfile, type RecordingTrees } from './compared-recording.ts';
 
-/** One recording of a side of a comparison. */
 export interface RecordingOnSide {
   readonly views: RecordingTrees;
   /** As it is compared. */

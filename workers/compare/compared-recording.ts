@@ -12,7 +12,6 @@ import type { Graphs } from '../views/graphs.ts';
 /** What is compared of a recording, when its file was written, and what is misleading about it. */
 export type RecordingPart = Partial<Pick<ComparedRecording, 'threads' | 'range' | 'date' | 'diagnosis'>>;
 
-/** An open recording and its trees. */
 export type RecordingTrees = Pick<Graphs, 'open' | 'trees'>;
 
 /** `event` is an index into the recording's events. */

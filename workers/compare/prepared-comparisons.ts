@@ -34,7 +34,6 @@ const PREPARED_CAPACITY = 48 << 20;
 /** Share of the larger side's total below which differences do not count. */
 const MIN_EFFECT = 0.005;
 
-/** The options of a view of a comparison. */
 export interface ComparedOptions extends ViewOptions {
   readonly comparison: ComparisonOptions;
 }

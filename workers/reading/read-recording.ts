@@ -15,7 +15,6 @@ import type { Library } from '../../src/symbols/library.ts';
 import { PIECE_SIZE, readText } from './read-text.ts';
 import type { DetectedRecording, Source } from './sniff.ts';
 
-/** Progress of reading a chunk. */
 export interface ChunkProgress {
   /** Bytes of decompressed text. */
   readonly plain: number;
@@ -24,7 +23,6 @@ export interface ChunkProgress {
 
 /** Reads chunks of a text file in parallel. */
 export interface ChunkReaders {
-  /** Maximum number of chunks. */
   readonly maxChunks: number;
   read(
     text: TextKind,

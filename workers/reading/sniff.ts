@@ -36,7 +36,6 @@ export interface StoredProfile {
   readonly diagnosis: Diagnosis | undefined;
 }
 
-/** The kind of a file, detected from its beginning. */
 export type DetectedFile =
   | { readonly kind: 'recording'; readonly opened: DetectedRecording }
   | {

@@ -126,7 +126,6 @@ export class CallTreeCache {
     return samplesOnTree(built, profile, profile.funcs.length);
   }
 
-  /** True if the options select all samples of the recording. */
   selectsAll({ threads, range }: ViewOptions): boolean {
     return this.open.recording.events.length === 1 && !threads && !range;
   }
@@ -174,7 +173,6 @@ export function bytesOfTree({ length, chains }: CallTree): number {
   return 4 * length + 52 * chains;
 }
 
-/** The level, and whether its imports are folded. */
 type LevelOptions = Pick<ViewOptions, 'level' | 'foldImports'>;
 
 function foldsImports({ level, foldImports }: LevelOptions): boolean {

@@ -20,7 +20,6 @@ export interface BuiltTree {
   readonly inferred?: Int32Array | undefined;
 }
 
-/** The input for building a tree. */
 export interface TreeInput {
   readonly stacks: FilteredStacks;
   /** Per sample: the chain of `stacks` whose last frame is the sample's leaf; NONE if the sample is not selected. */
@@ -108,7 +107,6 @@ export function filterSelected(before: BuiltTree, stacks: FilteredStacks): TreeI
   };
 }
 
-/** The samples of a tree for which `isKept` is true. */
 export function keepSamples(
   before: BuiltTree,
   profile: Profile,

@@ -9,7 +9,6 @@ import { markSelected, type ThreadsAndRange } from '../build/select.ts';
 import { TimeTrees } from './time-tree.ts';
 import { selectSpans, timesOf } from './times.ts';
 
-/** A TimeOrder without the options it was built for. */
 export interface TimeOrderLanes extends Omit<TimeOrder, 'options'> {
   /** False if nodes are left out. */
   readonly isComplete: boolean;

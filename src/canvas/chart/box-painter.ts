@@ -17,7 +17,6 @@ export interface VisibleArea<Node> {
 
 export abstract class BoxPainter<Scene extends BoxColoring, Node, Labels> {
   protected readonly surface: Surface;
-  /** The colors of each function in this scene. */
   protected colors: BoxColors = { fill: new Uint32Array(0), stripe: new Uint32Array(0) };
   private scene: Scene | undefined;
   /** The area and labels that were painted last. */

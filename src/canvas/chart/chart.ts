@@ -142,7 +142,6 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
 
   protected abstract nodeAtPoint(x: number, y: number): Node | undefined;
 
-  /** The position of the selected node. */
   protected abstract positionOf(scene: Scene): NodePosition;
 
   /** The default view. */

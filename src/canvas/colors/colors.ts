@@ -25,7 +25,6 @@ export interface Palette {
   readonly stripes: Uint32Array;
   readonly root: number;
   readonly background: number;
-  /** The color of search matches. */
   readonly match: number;
   /** CSS colors of text and highlights on the boxes. */
   readonly text: string;

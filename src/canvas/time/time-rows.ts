@@ -6,11 +6,9 @@ import { lastAtMost } from '../../model/sorted.ts';
 import { ROW_HEIGHT } from '../boxes/raster.ts';
 import type { TimeLane } from '../../model/session.ts';
 
-/** The height of the time axis. */
 export const AXIS_HEIGHT = 20;
 /** The height of a thread's name. */
 export const NAME_HEIGHT = 20;
-/** The height of a compact lane. */
 export const COMPACT_HEIGHT = 24;
 const LANE_GAP = 8;
 const COMPACT_GAP = 3;

@@ -24,7 +24,6 @@ export function functionKey(name: string): string {
   return pythonKey(qualifiedName, comparableFile(file));
 }
 
-/** The key of a source line of a function. */
 export function lineKey(key: string, line: number): string {
   return `${key}:${line}`;
 }

@@ -10,7 +10,6 @@ const CHAINS_PER_SLICE = 1 << 13;
 interface MatchingWeights {
   readonly a: number;
   readonly b: number;
-  /** Number of matching functions in the tree. */
   readonly functions: number;
 }
 

@@ -101,7 +101,6 @@ function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
 /** Collects the rows of a merged tree. Row 0 is the root. */
 class Merging {
   readonly tree: AlignedTree;
-  /** Number of keys. */
   private readonly keys: number;
   private readonly known = new Map<number, number>();
   private readonly parent = [NONE];

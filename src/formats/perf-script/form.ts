@@ -17,7 +17,6 @@ import {
 export interface ScriptForm {
   /** Shape of the sample headers; 'none' if perf printed no header columns (`-F ip,sym`). */
   readonly header: HeaderShape | 'none';
-  /** True if the sample headers have a CPU column. */
   readonly hasCpu: boolean;
   /** True if the sample headers have a period column. */
   readonly hasPeriods: boolean;

@@ -30,7 +30,6 @@ export class MessageWriter extends ByteWriter {
     this.message(field, () => this.raw(this.utf8.encode(value)));
   }
 
-  /** Writes a nested message; `write` writes its fields. */
   message(field: number, write: () => void): void {
     this.varint(field * 8 + WireType.bytes);
     const from = this.length;

@@ -160,7 +160,6 @@ function skippedFiltersProblem(count: number): string {
   return `${formatNumberOf(count, 'filter')} in this link ${were} skipped: at most ${formatCount(MAX_FILTERS)} are applied, and only those that this version can read.`;
 }
 
-/** Undefined if the recording has no such function. */
 function functionOf(recording: Recording, named: FunctionName): number | undefined {
   const func = functionRow(recording, named);
   return func === NONE ? undefined : namesOf(recording).ids.exact[func];
@@ -174,7 +173,6 @@ function functionRow({ funcs, strings, modules }: Recording, { name, module }: F
   return NONE;
 }
 
-/** The rows of the threads with these names. */
 function threadRows(names: readonly ThreadName[], list: readonly Thread[]): number[] {
   const matches = (name: ThreadName, { pid, tid, comm }: Thread) =>
     (name.pid === undefined || name.pid === `${pid}`) &&

@@ -6,7 +6,6 @@ import type { Filter } from '../../model/filter.ts';
 import { addFilter, removeFilter } from './selection.ts';
 import { action, openRecording, store, type HelpTopic, type PanelPart, type State } from '../store.ts';
 
-/** Opens the panel, at this part if given. */
 export const openFindings = action((_, part?: PanelPart) => ({ openFindings: { part } }));
 
 export const closeFindings = action(() => ({ openFindings: undefined }));

@@ -90,7 +90,6 @@ export function goToFunction(func: number): void {
   if (node !== NONE) select(node);
 }
 
-/** Lists the functions that match in the table. */
 export function showMatchesInTable(query: string): void {
   if (!openRecording(store.getState())) return;
   setGrouping('function');

@@ -222,7 +222,6 @@ export function canInferCallers(state: Pick<State, 'recording' | 'comparing' | '
   return state.options.level !== 'raw' && hasInferredCallers(state);
 }
 
-/** The focused row or function of the current state. */
 export function currentSubject(): Subject | undefined {
   return subjectOf(store.getState());
 }

@@ -34,7 +34,6 @@ export function undoStep({ past }: Pick<State, 'past'>, before: ViewState): Pick
   return { past: [...past.slice(1 - MAX_STEPS), before], future: [] };
 }
 
-/** Adds a filter after the others. */
 export const addFilter = action((state, filter: Omit<Filter, 'isOn'>) => {
   const { filters } = state.options;
   const added = { ...filter, isOn: true };
@@ -138,7 +137,6 @@ export const setThreads = action((state, threads: readonly number[] | undefined)
     : withSelection(state, { threads: sorted });
 });
 
-/** Folds or unfolds imports. */
 export const toggleImports = action((state) =>
   hasImports(state) ? withSelection(state, { foldImports: !state.options.foldImports }) : undefined,
 );

@@ -9,7 +9,6 @@ import type { Direction } from '../../model/tree.ts';
 import type { ComparedTableState, Half, Sorting, ViewName } from '../../model/view-names.ts';
 import { ALL_AT_ROOT, mapLocations, type Locations } from './location.ts';
 
-/** The views of a comparison. */
 export const COMPARISON_VIEWS: readonly ViewName[] = ['flame', 'icicle', 'sandwich', 'table', 'tree'];
 
 /** The code or thread of a table row or a menu. */

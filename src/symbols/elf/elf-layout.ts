@@ -16,7 +16,6 @@ export const SectionType = { symtab: 2, rela: 4, note: 7, noBits: 8, dynsym: 11 
 export const SectionFlag = { alloc: 2, compressed: 0x800 } as const;
 export const SegmentType = { load: 1, note: 4, ehFrame: 0x6474e550 } as const;
 
-/** A section header. */
 export interface ElfSection {
   /** Index in the section header table. */
   readonly index: number;

@@ -130,7 +130,6 @@ export class ElfFile {
   }
 }
 
-/** Undecoded symbols. */
 interface SymbolSources {
   readonly hasSymtab: boolean;
   /** .symtab, or its replacement in .gnu_debugdata, and .dynsym. */

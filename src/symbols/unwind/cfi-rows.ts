@@ -44,7 +44,6 @@ export interface SlowRow {
   readonly cfaRegister: number;
   /** Offset from the register, or section offset of the expression. */
   readonly cfaValue: number;
-  /** One rule for each register that has one. */
   readonly rules: readonly SlowRule[];
   /** The register whose rule recovers the return address. */
   readonly returnRegister: number;

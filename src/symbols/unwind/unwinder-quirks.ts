@@ -79,7 +79,6 @@ export const QUIRKS: Readonly<Record<UnwinderVariant, UnwinderQuirks>> = {
   },
 };
 
-/** Options of an Unwinder. */
 export interface UnwindOptions {
   /** `best` by default. */
   readonly variant?: UnwinderVariant;

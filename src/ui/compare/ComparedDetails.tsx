@@ -113,7 +113,6 @@ function Values({ comparison, func }: Props) {
   );
 }
 
-/** How much of the selected box is inferred. */
 function Inferred({ func }: Pick<Props, 'func'>) {
   const box = useSelectedBox(func);
   return (

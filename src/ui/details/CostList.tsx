@@ -339,7 +339,6 @@ function sumOf(weights: readonly OwnAndTotal[], column: keyof OwnAndTotal): numb
   return weights.reduce((sum, each) => sum + each[column], 0);
 }
 
-/** Opens the context menu of a cost. */
 function openCostMenu(event: MouseEvent, cost: CostId): void {
   event.preventDefault();
   openMenu({ by: 'cost', id: COSTS.findIndex(({ id }) => id === cost) }, event.clientX, event.clientY);

@@ -23,7 +23,6 @@ export function ShareList({ title, caption, children }: ListProps) {
   );
 }
 
-/** The heading of a list. */
 export function ShareHead({
   title,
   caption,

@@ -18,7 +18,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A switch for a command, with its key. */
 export function BarSwitch({ command, canRun, isOn, title, children }: Props) {
   const [key] = command.keys;
   return (

@@ -56,7 +56,6 @@ function graphOf(state: State): GraphState | undefined {
   return state.viewName === 'time' ? undefined : currentGraph(state);
 }
 
-/** The function of the root. */
 function rootOf(graph: GraphState | undefined): number | undefined {
   return graph?.tree.func[graph.root];
 }

@@ -128,7 +128,6 @@ function DetailMenu() {
   );
 }
 
-/** The views of the recording or of the comparison. */
 function useViews(): readonly ViewEntry[] {
   const isComparison = useAppState((state) => state.comparing !== undefined);
   return isComparison ? VIEWS.filter(({ isForComparisons }) => isForComparisons) : VIEWS;

@@ -5,7 +5,6 @@ import { type KeyboardEvent, useEffect, useRef, useLayoutEffect, type RefObject 
 /** The element that contains the current view. */
 export const VIEW_ID = 'view';
 
-/** The search field. */
 export const SEARCH_ID = 'search';
 
 /** Focuses the current view: its graph, or its focused row once there are rows. Without a view, focuses the main element. */

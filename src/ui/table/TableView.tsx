@@ -136,7 +136,6 @@ function countOf({ by, length }: Table, shown: number): string {
   return `${of}${formatCount(length)} ${length === 1 ? one : many}`;
 }
 
-/** The entries in the current state. */
 function costColumnEntries(): MenuGroup[] {
   const { table, overview, costColumns: chosen } = store.getState();
   if (!table) return [];

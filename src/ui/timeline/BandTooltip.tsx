@@ -11,7 +11,6 @@ interface Props {
   readonly timeline: Timeline;
   readonly lane: Lane;
   readonly column: number;
-  /** The colors of the bands. */
   readonly colors: readonly string[];
 }
 

@@ -17,7 +17,6 @@ import { setRange, setThreads, undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
-/** The range and how to change it. */
 export interface RangeControl {
   readonly timeline: Timeline;
   /** The selected range, or a preview of it; undefined for the complete timeline. */

@@ -89,7 +89,6 @@ function Twisty({ isOpen, onToggle }: Pick<NameProps, 'isOpen'> & { readonly onT
 /** Levels indented by a full step. */
 export const FULL_STEP_LEVELS = 16;
 
-/** Indentation in steps. */
 export function indentOf(depth: number): number {
   if (depth <= FULL_STEP_LEVELS) return depth;
   return Math.min(

@@ -8,6 +8,7 @@ import {
   type FunctionMove,
   isCertain,
   NodeMark,
+  type ComparedLine,
 } from '../../model/comparison.ts';
 import { pathOf } from '../../model/function-names.ts';
 import type { FlameView, Recording } from '../../model/session.ts';
@@ -26,7 +27,7 @@ import {
   type ValueScale,
 } from '../../text/difference.ts';
 import { BASIS_TEXT } from '../../text/sides-text.ts';
-import { capitalized, orDash } from '../../text/format.ts';
+import { capitalized, orDash, formatNumberOf } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
 import { DetailsHeading } from '../details/DetailsHeading.tsx';
 import { FunctionFactList } from '../details/DetailsPanel.tsx';
@@ -34,7 +35,6 @@ import { ShareList } from '../details/ShareList.tsx';
 import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
-import { ComparedLines } from './ComparedLines.tsx';
 import type { ComparedValues } from './compared-rows.ts';
 
 interface Props {
@@ -231,5 +231,49 @@ function Neighbors({ comparison, title, functions = [] }: NeighborsProps) {
         <ChangeRow key={func} func={func} values={[value(a), value(b)]} />
       ))}
     </ShareList>
+  );
+}
+
+/** The others are only counted. */
+const MAX_SHOWN = 8;
+
+interface ComparedLinesProps {
+  readonly comparison: ComparisonSummary;
+}
+
+/** The lines that changed for certain come first. Lines of few samples are not tested, so they are not listed. */
+function ComparedLines({ comparison }: ComparedLinesProps) {
+  const lines = useAppState((state) => state.comparedLines) ?? [];
+  if (lines.length === 0) return null;
+  const changed = lines.filter(({ verdict }) => isCertain(verdict));
+  const others = lines.filter(({ verdict }) => !isCertain(verdict));
+  const shown = [...changed, ...others].slice(0, MAX_SHOWN);
+  return (
+    <>
+      <ShareList title="Lines" caption="self · A · B · B − A">
+        {shown.map((line) => (
+          <LineRow key={`${line.key} ${line.line}`} line={line} comparison={comparison} />
+        ))}
+      </ShareList>
+      {shown.length < lines.length && (
+        <p className="small muted">{formatNumberOf(lines.length - shown.length, 'more line')}</p>
+      )}
+    </>
+  );
+}
+
+function LineRow({ line: row, comparison }: ComparedLinesProps & { readonly line: ComparedLine }) {
+  const { line, a, b, d, verdict } = row;
+  const scale = withoutPer(comparison);
+  const value = (weight: number) => orDash(weight, formatValue(weight, scale));
+  return (
+    <li className="share-row row compared-line" title={`Line ${line}: ${verdictSentence(row, comparison)}`}>
+      <span className="part-name nowrap">line {line}</span>
+      <span className="number nowrap">{value(a)}</span>
+      <span className="number nowrap">{value(b)}</span>
+      <span className={`number nowrap verdict ${verdict}`}>
+        {isCertain(verdict) ? formatChange(d, scale) : verdict === 'same' ? 'same' : 'unsure'}
+      </span>
+    </li>
   );
 }

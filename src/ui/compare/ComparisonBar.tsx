@@ -1,6 +1,6 @@
 // What changed in a few words, and what the sides are compared by. Loaded on demand.
 
-import { ArrowLeftRight, ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ArrowLeftRight, ChevronDown, ChevronUp, X, TriangleAlert } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import {
   DIFFERENT_PROGRAMS,
@@ -11,7 +11,7 @@ import {
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
 import { isWallTime } from '../../model/events.ts';
-import { basisLabel, basisUse, recordedLine } from '../../text/sides-text.ts';
+import { basisLabel, basisUse, recordedLine, sideProblems } from '../../text/sides-text.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton, Toast, useMessage } from '../primitives/Buttons.tsx';
 import { PHONE, useMedia, useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -19,13 +19,15 @@ import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
 import { formatList, formatCount, formatNumberOf, joinFacts } from '../../text/format.ts';
 import { VIEWS } from '../views.ts';
-import { MisleadingSides } from './MisleadingSides.tsx';
 import { undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
 import { TimelineView } from '../timeline/TimelineView.tsx';
 import type { TimelineSelection } from '../timeline/use-time-range.ts';
 import type { Recording } from '../../model/session.ts';
 import { WorkFields } from './WorkFields.tsx';
+import type { SideDiagnosis } from '../../model/findings.ts';
+import { embeddedDiagnosis } from '../../state/opening/embedded-recording.ts';
+import { CodeText } from '../primitives/CommandBlock.tsx';
 import './compare.css';
 
 interface Props {
@@ -261,4 +263,39 @@ function sideName(parts: readonly ComparedPart[], recordings: readonly Recording
   const names = [...new Set(parts.map(({ recording }) => recordings[recording].name))];
   const [first, ...others] = names;
   return others.length === 0 ? first : `${first} and ${formatNumberOf(others.length, 'other')}`;
+}
+
+/** What is wrong with the compared recordings, with links to what that means and how to fix it. */
+function MisleadingSides() {
+  const a = useDiagnosesOf('a');
+  const b = useDiagnosesOf('b');
+  const problems = sideProblems({ a, b });
+  if (problems.length === 0) return null;
+  return (
+    <p className="misleading-sides small">
+      <TriangleAlert size={14} aria-hidden="true" />
+      {problems.map(({ before, title, after, id }) => (
+        <span key={`${before}${title}`}>
+          {before}
+          {id !== undefined && (
+            <HelpLink topic={id}>
+              <CodeText text={title} />
+            </HelpLink>
+          )}
+          {after}{' '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function useDiagnosesOf(side: 'a' | 'b'): readonly SideDiagnosis[] {
+  const parts = useAppState((state) => state.options.comparison?.[side]) ?? [];
+  const found = useAppState((state) => state.comparedFindings) ?? [];
+  const recordings = useAppState((state) => state.comparing?.recordings) ?? [];
+  const ids = new Set(parts.map(({ recording }) => recording));
+  return [...ids].flatMap((id) => {
+    const known = found.find(({ recording }) => recording === id)?.diagnosis;
+    return known ?? embeddedDiagnosis(id, recordings[id]?.name ?? '') ?? [];
+  });
 }

@@ -17,7 +17,6 @@ import { CALLERS_HELP, type State } from '../../state/store.ts';
 import { MarkNote } from '../doctor/MarkNote.tsx';
 import { inferredIn } from '../flame/inferred-in.ts';
 import { LineList } from '../lines-room.ts';
-import { LinesHint } from '../lines/LinesHint.tsx';
 import { CopyButton } from '../primitives/Buttons.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
@@ -30,6 +29,7 @@ import { indexOfSubject } from '../../state/view/table-subject.ts';
 import { ThreadDetails } from './ThreadDetails.tsx';
 import { SubjectActions } from './SubjectActions.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
+import { PACK_COMMAND } from '../../text/shell-command.ts';
 
 export function DetailsPanel() {
   const graph = useParts(currentGraph);
@@ -305,5 +305,27 @@ function Weights({ measure, rows, shares }: WeightsProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Kinds of notes (python-lines/evaluator-frames.ts) that say why a table gave no lines. */
+const EXPLAINED = new Set(['no evaluator frames', 'other line table']);
+
+/** Says how to get the source lines of a recording that could have them, but has no line table. */
+function LinesHint({ func }: { readonly func: number }) {
+  const recording = useRecording();
+  const canHaveLines = useAppState(({ diagnosis, comparing }) => diagnosis?.mode === 'dwarf' && !comparing);
+  const { format, hasLines, notes } = recording;
+  if (format !== 'perf.data' || hasLines || !canHaveLines) return null;
+  if (sourcePathOf(recording, func) === undefined || notes.some(({ kind }) => EXPLAINED.has(kind)))
+    return null;
+  return (
+    <p className="row wrap small muted lines-hint">
+      To see its lines, pack the recording where it was made:
+      <code className="name">{PACK_COMMAND}</code>
+      <CopyButton label="Copy the command" text={() => PACK_COMMAND}>
+        Copy
+      </CopyButton>
+    </p>
   );
 }

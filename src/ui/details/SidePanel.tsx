@@ -1,7 +1,7 @@
 // The panel next to the view. It shows the findings, or else the overview, or details and the legend, and notes on the recording.
 
 import { useEffect, useRef, useState } from 'react';
-import { closeFindings } from '../../state/view/findings.ts';
+import { closeFindings, openFindings } from '../../state/view/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
 import { SourcesAdded } from '../lines/SourcesAdded.tsx';
@@ -10,10 +10,14 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { Legend } from './Legend.tsx';
-import { Notes } from './Notes.tsx';
 import { OverviewPanel } from './OverviewPanel.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../primitives/focus.ts';
+import { CALLERS_HELP } from '../../state/store.ts';
+import { inferredCallersNote } from '../../text/mending-text.ts';
+import { CommandBlock } from '../primitives/CommandBlock.tsx';
+import { HelpLink } from '../primitives/HelpLink.tsx';
+import { formatCount, formatShare } from '../../text/format.ts';
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
@@ -60,4 +64,45 @@ function useIsPainted(): boolean {
     return () => cancelAnimationFrame(frame);
   }, []);
   return isPainted;
+}
+
+/** Problems with the recording, one per kind. The findings panel lists missing files. */
+function Notes() {
+  const recording = useRecording();
+  const { missingFiles, mending } = recording;
+  const inferred = mending && inferredCallersNote(mending, recording.samples);
+  const notes = recording.notes.filter(({ kind }) => !missingFiles || kind !== 'missing');
+  const count = notes.length + (missingFiles ? 1 : 0) + (inferred === undefined ? 0 : 1);
+  if (count === 0) return null;
+  return (
+    <section className="panel notes" aria-labelledby="notes-title">
+      <h2 id="notes-title">
+        {count === 1 ? 'A note on this recording' : `${count} notes on this recording`}
+      </h2>
+      <ul className="small break-anywhere">
+        {missingFiles && (
+          <li>
+            {formatShare(missingFiles.share)} of the samples contain unnamed code.{' '}
+            <button type="button" className="link" onClick={() => openFindings('files')}>
+              Show the missing files
+            </button>
+          </li>
+        )}
+        {inferred !== undefined && (
+          <li>
+            {inferred} <HelpLink topic={CALLERS_HELP}>What does this mean?</HelpLink>
+          </li>
+        )}
+        {notes.map(({ kind, text, count: times, line, command }) => (
+          <li key={kind}>
+            {text}
+            {times > 1 && ` (${formatCount(times)} times)`}
+            {line > 0 && `, first at line ${formatCount(line)}`}
+            {command === undefined ? '.' : ':'}
+            {command !== undefined && <CommandBlock command={command} label="Copy the command" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

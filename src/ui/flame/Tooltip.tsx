@@ -1,7 +1,7 @@
 // Tooltip of the box under the pointer.
 
 import { pathOf } from '../../model/function-names.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { type CostShares, costLabel } from '../../model/costs.ts';
 import { type InferredWeights, chainOf, nodesTo, type CallTree } from '../../model/tree.ts';
@@ -16,9 +16,10 @@ import { MarkTooltip } from '../doctor/MarkNote.tsx';
 import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
 import type { ViewOptions } from '../../model/session.ts';
-import { LineTooltip } from './LineTooltip.tsx';
 import { inferredIn } from './inferred-in.ts';
-import { useRecording } from '../primitives/use-app-state.ts';
+import { useRecording, useAppState } from '../primitives/use-app-state.ts';
+import { type FunctionLines, sourcePathOf } from '../../model/lines.ts';
+import { linesUnderPointer } from '../../state/view/function-actions.ts';
 
 interface PointerProps {
   /** Position of the pointer in the window. */
@@ -140,4 +141,44 @@ function CostTooltip({ costs: { costs, shares }, chain }: CostTooltipProps) {
     share: shares[chain * costs.length + at] / 255,
   }));
   return <HeaviestShares shares={ofBox} max={MAX_SHOWN} />;
+}
+
+/** How long the pointer must stay, in milliseconds: finding lines takes longer than moving on. */
+const DELAY = 120;
+
+interface LineTooltipProps {
+  readonly options: ViewOptions;
+  readonly func: number;
+}
+
+/** The hottest line of the function under the pointer: `line 42 (3 lines)`. */
+function LineTooltip({ options, func }: LineTooltipProps) {
+  const recording = useRecording();
+  // The tooltip of a comparison has no room for the lines of both sides.
+  const hasLines = useAppState(({ comparing }) => comparing === undefined) && recording.hasLines;
+  const hasFile = sourcePathOf(recording, func) !== undefined;
+  const [answer, setAnswer] = useState<{ readonly func: number; readonly lines: FunctionLines['lines'] }>();
+  useEffect(() => {
+    if (!hasLines || !hasFile) return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      void linesUnderPointer(options, func).then((found) => {
+        if (isCurrent && found) setAnswer({ func, lines: found.lines });
+      });
+    }, DELAY);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [hasLines, hasFile, options, func]);
+  if (!hasLines || !hasFile) return null;
+  const lines = answer?.func === func ? answer.lines : [];
+  // The empty line keeps the tooltip from growing out of the window when the answer arrives.
+  const text = lines.length === 0 ? '\u00a0' : `line ${lines[0].line}`;
+  return (
+    <p className="muted">
+      {text}
+      {lines.length > 1 && ` (${formatNumberOf(lines.length, 'line')})`}
+    </p>
+  );
 }

@@ -5,13 +5,12 @@ import type { LineWeights } from '../../model/lines.ts';
 import { NONE } from '../../model/profile.ts';
 import { keepLine } from '../../state/view/function-actions.ts';
 import { setSourceOpen } from '../../state/page.ts';
-import { formatShare } from '../../text/format.ts';
+import { formatShare, formatWeight, orDash } from '../../text/format.ts';
 import { nameAndPlace } from '../../text/labels.ts';
 import { ShareHead } from '../details/ShareList.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { CodeLine } from './CodeLine.tsx';
 import { EditorLink } from './EditorLink.tsx';
-import { LineNumbers } from './LineNumbers.tsx';
 import { SourceHint } from './SourceHint.tsx';
 import { useFunctionSource } from './use-function-source.ts';
 import './lines.css';
@@ -110,5 +109,25 @@ function LineRow({ func, line, whole, measure, children }: RowProps) {
         <LineNumbers line={line} measure={measure} />
       </button>
     </li>
+  );
+}
+
+interface LineNumbersProps {
+  readonly line: Pick<LineWeights, 'self' | 'total'>;
+  readonly measure: string;
+}
+
+function LineNumbers({ line: { self, total }, measure }: LineNumbersProps) {
+  return (
+    <>
+      <span className="number line-weight relative">
+        <span className="visually-hidden">self </span>
+        {orDash(self, formatWeight(self, measure))}
+      </span>
+      <span className="number line-weight relative">
+        <span className="visually-hidden">total </span>
+        {orDash(total, formatWeight(total, measure))}
+      </span>
+    </>
   );
 }

@@ -1,13 +1,15 @@
 // The lines of a function as a grid: line number, self and total weight, and the code. The current line also lists what it called.
 
-import { useMemo, type KeyboardEvent } from 'react';
+import { useMemo, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineWeights } from '../../model/lines.ts';
-import { keepLine } from '../../state/view/function-actions.ts';
+import { keepLine, selectFunction } from '../../state/view/function-actions.ts';
 import { CodeLine } from './CodeLine.tsx';
-import { LineCalls } from './LineCalls.tsx';
-import { useCurrentLine } from './use-current-line.ts';
-import { WeightCell } from './WeightCell.tsx';
 import type { FunctionSource } from './source-of-function.ts';
+import type { LineRange } from './python-source.ts';
+import { formatWeight, formatShare } from '../../text/format.ts';
+import { labelOf, nameAndPlace } from '../../text/labels.ts';
+import { useRecording } from '../primitives/use-app-state.ts';
+import { EditorLink } from './EditorLink.tsx';
 
 /** More lines would take long to draw; those around the hottest one are shown. */
 const MAX_SHOWN = 2000;
@@ -91,6 +93,110 @@ function SourceHead() {
         Total
       </span>
       <span role="columnheader">Source</span>
+    </div>
+  );
+}
+
+/** Lines that a page key moves by. */
+const PAGE = 12;
+
+const KEYS: Readonly<Record<string, (line: number, range: LineRange) => number>> = {
+  ArrowDown: (line) => line + 1,
+  ArrowUp: (line) => line - 1,
+  PageDown: (line) => line + PAGE,
+  PageUp: (line) => line - PAGE,
+  Home: (_, { from }) => from,
+  End: (_, { to }) => to,
+};
+
+/** The current line, which the keyboard moves, and which is scrolled into view. */
+function useCurrentLine(range: LineRange, first: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(first);
+  /** True until the row that the user goes to is shown. */
+  const isMoving = useRef(true);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const row = element?.querySelector<HTMLElement>(`[data-line="${current}"]`);
+    if (!element || !row || !isMoving.current) return;
+    isMoving.current = false;
+    showRow(element, row);
+    // When the source opens, the focus comes from the button in the details.
+    if (!isFirst.current || document.activeElement?.closest('.lines')) row.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [current]);
+  /** Moves to another line; false if the key is not for that. */
+  const moveBy = ({ key }: KeyboardEvent): boolean => {
+    const to = KEYS[key]?.(current, range);
+    if (to === undefined) return false;
+    isMoving.current = true;
+    setCurrent(Math.max(range.from, Math.min(range.to, to)));
+    return true;
+  };
+  return { scroller, current, setCurrent, moveBy };
+}
+
+/** Scrolls the row to the middle, unless it is in view with its neighbors. */
+function showRow(scroller: HTMLElement, { offsetTop: top, offsetHeight: height }: HTMLElement): void {
+  const { scrollTop, clientHeight } = scroller;
+  if (top < scrollTop + 2 * height || top + 3 * height > scrollTop + clientHeight)
+    scroller.scrollTop = top - clientHeight / 2;
+}
+
+interface WeightCellProps {
+  readonly weight: number;
+  readonly whole: number;
+  readonly measure: string;
+}
+
+/** The bar is as wide as the share of the heaviest line. Empty for lines without samples. */
+function WeightCell({ weight, whole, measure }: WeightCellProps) {
+  return (
+    <span role="gridcell" className="source-weight number relative">
+      {weight > 0 && (
+        <>
+          <span
+            className="source-bar"
+            style={{ width: `${(100 * weight) / (whole || 1)}%` }}
+            aria-hidden="true"
+          />
+          <span className="relative">{formatWeight(weight, measure)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+interface LineCallsProps {
+  readonly func: number;
+  readonly line: LineWeights;
+}
+
+/** What a line called, and what can be done with the line. */
+function LineCalls({ func, line: { line, total, callees } }: LineCallsProps) {
+  const recording = useRecording();
+  return (
+    <div role="row" className="line-calls">
+      <div role="gridcell" aria-colspan={4} className="row wrap small">
+        <button type="button" title="Keep only the samples of this line" onClick={() => keepLine(func, line)}>
+          Only line {line}
+        </button>
+        <EditorLink func={func} line={line} />
+        {callees.length > 0 && <span className="muted">calls</span>}
+        {callees.map(({ id, weight }) => (
+          <button
+            key={id}
+            type="button"
+            className="quiet"
+            title={`${nameAndPlace(recording, id)}: ${formatShare(weight / (total || 1))} of the line’s total. Click to select it.`}
+            onClick={() => selectFunction(id)}
+          >
+            {labelOf(recording, id).name}{' '}
+            <span className="muted number">{formatShare(weight / (total || 1))}</span>
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -25,20 +25,21 @@ import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection, RangeControl } from './use-time-range.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
-import { openLaneMenu } from './lane-menu.ts';
 import { LaneList } from './LaneList.tsx';
 import { familyColors, type Theme, groupColors } from '../../canvas/colors/colors.ts';
 import { costColors } from '../../canvas/colors/cost-coloring.ts';
 import { COSTS } from '../../model/costs.ts';
 import { NONE } from '../../model/profile.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
-import { setPointedTime } from '../../state/page.ts';
+import { setPointedTime, openMenu } from '../../state/page.ts';
 import { formatDuration } from '../../text/format.ts';
 import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { TimelineRange } from './TimelineRange.tsx';
 import { useLaneChoice } from './use-lane-choice.ts';
 import { useRangeDrag, type Draggable } from './use-range-drag.ts';
 import { useSize, type Size } from '../primitives/use-size.ts';
+import { openRecording, store } from '../../state/store.ts';
+import { rowOfLane } from './thread-entries.ts';
 
 interface Props {
   readonly control: RangeControl;
@@ -303,4 +304,33 @@ function useBandStyle({ bands, hasStates }: Timeline, theme: Theme): BandStyle {
     const indices = COSTS.flatMap(({ id }, band) => (highlighted.has(id) ? [band] : []));
     return { ...style, highlighted: indices };
   }, [bands, hasStates, highlighted, theme]);
+}
+
+interface Lanes {
+  readonly lanes: readonly Lane[];
+  readonly rows: TimelineRows;
+  /** Index of the focused lane. */
+  readonly active: number;
+  readonly setActive: (lane: number) => void;
+}
+
+/** `list` contains the lanes. The browser shows its own menu unless the lane belongs to a single thread. */
+function openLaneMenu(
+  event: MouseEvent,
+  list: HTMLElement | null,
+  { lanes, rows, active, setActive }: Lanes,
+): void {
+  if (!list) return;
+  // Events of the menu key target the list, which has the focus; pointer events target an element inside it.
+  const isKey = event.target === list;
+  const { left, top } = list.getBoundingClientRect();
+  const lane = isKey ? active : laneAt(rows, event.clientY - top);
+  const recording = openRecording(store.getState());
+  const thread = lane === undefined ? undefined : rowOfLane(recording?.threadList, lanes[lane]);
+  if (lane === undefined || thread === undefined) return;
+  event.preventDefault();
+  setActive(lane);
+  const row = rows.rows[rows.ofLane[lane]];
+  const [x, y] = isKey ? [left + row.height, top + row.top + row.height] : [event.clientX, event.clientY];
+  openMenu({ by: 'thread', id: thread }, x, y);
 }

@@ -219,7 +219,6 @@ test.each([
   ],
   ['open=none', { expanded: [] }],
   ['zoom=3&node=4&open=3,4&threads=.3&row=~7&box=7&seen=0-1', { threads: [], row: { fields: ['', '7'] } }],
-  ['lit=1,10', { highlighted: [1, 10] }],
   ['filter=only~cost~gc', { filters: [{ action: 'only', target: { by: 'cost', cost: 'gc' }, isOn: true }] }],
   [
     'filter=drop~cost~libraries~json&filter=only~cost~bytecode~',
@@ -230,7 +229,6 @@ test.each([
       ],
     },
   ],
-  ['filter=drop~kind~10', { filters: [{ action: 'drop', target: { by: 'kind', kind: 10 }, isOn: true }] }],
 ])('reads the valid parts of a link: %s', (hash, read) => {
   expect(readAddress(`#${hash}`)).toEqual({ ...NOTHING, ...read });
 });

@@ -93,9 +93,8 @@ function kindTarget(kind: number | undefined): Target | undefined {
   return kind === undefined ? undefined : { by: 'kind', kind };
 }
 
-/** Reads a name, or a number in links without a version. */
 export function readKind(text: string): number | undefined {
-  const kind = /^\d{1,2}$/.test(text) ? Number(text) : KIND_NAMES.indexOf(text);
+  const kind = KIND_NAMES.indexOf(text);
   return kind >= 0 ? kind : undefined;
 }
 

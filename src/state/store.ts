@@ -108,9 +108,9 @@ interface Answers {
   /** The comparison, with the options that it answers. */
   readonly comparedTimelines: Answer<'comparedTimelines'>['value'] | undefined;
   readonly comparison: (ComparisonSummary & { readonly options: ViewOptions }) | undefined;
-  /** Why the sides cannot be compared, and with which options; undefined if they can. */
   /** The view that the user asked for, and that a comparison does not have; a new object each time. */
   readonly missingView?: { readonly name: ViewName } | undefined;
+  /** Why the sides cannot be compared, and with which options; undefined if they can. */
   readonly notComparable: { readonly text: string; readonly options: ViewOptions } | undefined;
   readonly comparedFindings: Answer<'comparedFindings'>['value'] | undefined;
   readonly comparedNeighbors: ComparedNeighbors | undefined;

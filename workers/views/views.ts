@@ -133,22 +133,23 @@ export class Views {
   }
 
   async table({ options, by, hasCosts }: Question<'table'>): Promise<Table> {
-    if (by === 'line') return this.tableByLine(options, hasCosts);
-    const built = await this.trees.get(options);
-    const isGroupedByCost = isByCost(by);
-    if (!isGroupedByCost && !hasCosts) return { options, ...this.rowsOf(options, built, by) };
-    const costs = stackCostsOf(this.open);
-    const profile = this.profileOf(built);
-    if (isGroupedByCost) return { options, ...costTable(built, profile, costs, by) };
-    const rows = this.rowsOf(options, built, by);
-    return { options, ...rows, selfCosts: selfCostsIn(rows, built, profile, costs) };
+    // All lines that are known.
+    const split = by === 'line' ? this.splitTrees() : undefined;
+    const trees = split?.trees ?? this.trees;
+    const { recording, classified } = trees.open;
+    const built = await trees.get(options);
+    const profile = profileWithin(built, classified.profile);
+    if (isByCost(by)) return { options, ...costTable(built, profile, stackCostsOf(trees.open), by) };
+    const rows = split ? tableOf(built.tree, recording.funcs, 'line') : this.rowsOf(options, built, by);
+    return {
+      options,
+      ...rows,
+      lineFuncs: split && lineFunctionsOf(recording.funcs),
+      ...(hasCosts && { selfCosts: selfCostsIn(rows, built, profile, stackCostsOf(trees.open)) }),
+    };
   }
 
-  private rowsOf(
-    options: ViewOptions,
-    built: BuiltTree,
-    by: Exclude<CodeGrouping, 'line'> | 'thread',
-  ): ComputedTable {
+  private rowsOf(options: ViewOptions, built: BuiltTree, by: CodeGrouping | 'thread'): ComputedTable {
     if (by !== 'thread') return this.tableOf(built.tree, by);
     // Samples that are not selected have no stack.
     return threadTable(this.trees.samplesOnTree(built), options.event, {});
@@ -247,24 +248,6 @@ export class Views {
     const split = this.splitTrees();
     const { tree } = await (split?.trees ?? this.trees).get(options);
     return { options, shape, tree, lineFuncs: split && lineFunctionsOf(split.trees.open.recording.funcs) };
-  }
-
-  /** All lines that are known. */
-  private async tableByLine(options: ViewOptions, hasCosts: boolean | undefined): Promise<Table> {
-    const split = this.splitTrees();
-    const trees = split?.trees ?? this.trees;
-    const built = await trees.get(options);
-    const { recording, classified } = trees.open;
-    const rows = tableOf(built.tree, recording.funcs, 'line');
-    const lineFuncs = split && lineFunctionsOf(recording.funcs);
-    if (!hasCosts) return { options, ...rows, lineFuncs };
-    const profile = profileWithin(built, classified.profile);
-    return {
-      options,
-      ...rows,
-      lineFuncs,
-      selfCosts: selfCostsIn(rows, built, profile, stackCostsOf(trees.open)),
-    };
   }
 
   async overview({ options }: Question<'overview'>): Promise<Overview> {

@@ -213,12 +213,6 @@ export function fingerprintOf({ samples, start, duration, events, stackHash }: R
   return fnv1a(JSON.stringify(facts)).toString(36);
 }
 
-/** True for the fingerprint of the recording, and for that in older links, which did not tell recordings without times apart. */
-export function isFingerprintOf(recording: Recording, fingerprint: string): boolean {
-  const older = { ...recording, stackHash: undefined };
-  return fingerprint === fingerprintOf(recording) || fingerprint === fingerprintOf(older);
-}
-
 function unlessDefault<T>(defaultValue: T, value: T): T | undefined {
   return value === defaultValue ? undefined : value;
 }

@@ -27,7 +27,7 @@ import { baseName } from '../../model/paths.ts';
 import { formatCount, formatList, formatNumberOf } from '../../text/format.ts';
 import { inOrder } from '../view/cost-columns.ts';
 import { namesOf } from '../view/graphs.ts';
-import { isFingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
+import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
 import { ALL_AT_ROOT, type Location, type Locations } from '../view/location.ts';
 import { DEFAULT_COMPARED_TABLE, type Subject, type ViewState } from '../view/view-state.ts';
 
@@ -145,7 +145,7 @@ function otherRecordingProblem(
   expected: RecordingName | undefined,
   recording: Recording,
 ): string | undefined {
-  if (expected?.fingerprint === undefined || isFingerprintOf(recording, expected.fingerprint))
+  if (expected?.fingerprint === undefined || expected.fingerprint === fingerprintOf(recording))
     return undefined;
   const { name } = expected;
   const which =
@@ -302,8 +302,7 @@ function linkedIds(named: readonly RecordingName[], recordings: readonly Recordi
   };
   return recordings.map((recording) => {
     const name = baseName(recording.name);
-    const isSame = ({ fingerprint }: RecordingName) =>
-      fingerprint !== undefined && isFingerprintOf(recording, fingerprint);
+    const isSame = ({ fingerprint }: RecordingName) => fingerprint === fingerprintOf(recording);
     const both = take((each) => isSame(each) && each.name === name);
     if (both !== NONE) return both;
     // A file may have been renamed. A link written by hand has no fingerprint.

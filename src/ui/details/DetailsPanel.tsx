@@ -7,7 +7,7 @@ import { measureAt, fullName, labelOf } from '../../text/labels.ts';
 import { rowLabel } from '../../text/row-labels.ts';
 import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
-import { isByCost, type Recording } from '../../model/session.ts';
+import { isByCost, type Details, type Recording } from '../../model/session.ts';
 import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/view/graphs.ts';
 import { awaitsLines, selectedThread } from '../../state/view/side-panel.ts';
@@ -106,12 +106,7 @@ function SubjectDetails({ subject }: SubjectProps) {
           {details.inferred !== undefined && details.inferred > 0 && (
             <InferredNote text={inferredText(details.inferred / (details.funcTotal || 1))} />
           )}
-          <LineList func={id} whole={details.funcTotal} measure={measure} />
-          <LinesHint func={id} />
-          {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
-          <SelfTime details={details} measure={measure} />
-          <CallersAndCallees details={details} />
-          <OwnAndTotalCosts details={details} />
+          <FunctionDetails func={id} details={details} measure={measure} />
         </>
       )}
     </>
@@ -156,14 +151,29 @@ function NodeDetails({ graph }: NodeProps) {
               All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
             </p>
           )}
-          <LineList func={func} whole={details.funcTotal} measure={measure} />
-          <LinesHint func={func} />
-          {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
-          <SelfTime details={details} measure={measure} />
-          <CallersAndCallees details={details} />
-          <OwnAndTotalCosts details={details} />
+          <FunctionDetails func={func} details={details} measure={measure} />
         </>
       )}
+    </>
+  );
+}
+
+interface FunctionDetailsProps {
+  readonly func: number;
+  readonly details: Details;
+  readonly measure: string;
+}
+
+/** What the worker computes. */
+function FunctionDetails({ func, details, measure }: FunctionDetailsProps) {
+  return (
+    <>
+      <LineList func={func} whole={details.funcTotal} measure={measure} />
+      <LinesHint func={func} />
+      {details.wall && <WallTimeList wall={details.wall} title="Wall time" caption="by state" />}
+      <SelfTime details={details} measure={measure} />
+      <CallersAndCallees details={details} />
+      <OwnAndTotalCosts details={details} />
     </>
   );
 }

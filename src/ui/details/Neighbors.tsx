@@ -54,12 +54,10 @@ export function OwnAndTotalCosts({ details: { costs } }: Pick<Props, 'details'>)
 }
 
 export function CallersAndCallees({ details: { callers, callees, funcTotal } }: Props) {
-  const recording = useRecording();
-  const props = { recording, whole: funcTotal };
   return (
     <>
-      <Functions title="Callers" functions={callers} {...props} />
-      <Functions title="Callees" functions={callees} {...props} />
+      <Functions title="Callers" functions={callers} whole={funcTotal} />
+      <Functions title="Callees" functions={callees} whole={funcTotal} />
     </>
   );
 }

@@ -22,8 +22,6 @@ import { WallTimeList } from './WallTimeList.tsx';
 import { totalText } from './total-text.ts';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
-interface RecordingProps {}
-
 export function OverviewPanel() {
   const overview = useAppState((state) => state.overview);
   const title = overview?.wall ? 'Where the wall time went' : 'Where the time went';
@@ -40,7 +38,7 @@ export function OverviewPanel() {
 
 const OF_ALL = { own: 'of all selected samples' } as const;
 
-interface OverviewProps extends RecordingProps {
+interface OverviewProps {
   readonly overview: OverviewData;
 }
 
@@ -160,7 +158,7 @@ function Functions({ overview: { functions, scope, weight } }: OverviewProps) {
   );
 }
 
-interface FunctionRowProps extends RecordingProps, FunctionWeight {
+interface FunctionRowProps extends FunctionWeight {
   readonly whole: number;
   readonly scope: OverviewData['scope'];
 }
@@ -188,7 +186,7 @@ function FunctionRow({ id, weight, self, total, whole, scope }: FunctionRowProps
   );
 }
 
-function ImportRow({ id, weight, whole }: RecordingProps & FunctionWeight & { readonly whole: number }) {
+function ImportRow({ id, weight, whole }: FunctionWeight & { readonly whole: number }) {
   const recording = useRecording();
   const share = weight / (whole || 1);
   const facts = [
@@ -206,7 +204,7 @@ function ImportRow({ id, weight, whole }: RecordingProps & FunctionWeight & { re
   );
 }
 
-function PackageRow({ id, weight, whole }: RecordingProps & PackageWeight & { readonly whole: number }) {
+function PackageRow({ id, weight, whole }: PackageWeight & { readonly whole: number }) {
   const recording = useRecording();
   const isStandard = id === STANDARD_LIBRARY;
   const name = isStandard ? KIND_LABELS[Kind.stdlib] : recording.strings[id];

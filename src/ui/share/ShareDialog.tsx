@@ -17,7 +17,7 @@ import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { CopyButton } from '../primitives/Buttons.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
-import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
+import { omissionsOf, TOO_LONG } from './share-text.ts';
 import { type SharedLinks, useSharedLink } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
@@ -98,7 +98,7 @@ function ProfileInLink({ site }: { readonly site: string }) {
             : 'The link also contains what the filters hide: anyone can remove the filters.'}
         </p>
       )}
-      <SharedLinkResult site={site} links={links} choice={choice} choose={setChoice} />
+      <SharedLinkResult site={site} links={links} />
       {links.link && !fitsInLink(links.link) && (
         <p>
           {isComparison
@@ -173,18 +173,16 @@ interface ChoiceProps {
   readonly choose: (choice: ShareChoice) => void;
 }
 
-interface SharedLinkResultProps extends ChoiceProps {
+interface SharedLinkResultProps {
   /** URL of a site, for links that start with `#`. */
   readonly site: string;
   readonly links: SharedLinks;
 }
 
-/** The link with the profile, a list of what it leaves out and, if it is too long, a choice that makes it short enough. */
-function SharedLinkResult({ site, choice, links, choose }: SharedLinkResultProps) {
+/** The link with the profile, and a list of what it leaves out. */
+function SharedLinkResult({ site, links: { link, failure } }: SharedLinkResultProps) {
   const recording = useRecording();
-  const { link, smaller, failure } = links;
   const options = useAppState((state) => state.options);
-  const level = useAppState(levelLabel);
   const omissions = link ? omissionsOf(recording, options, link) : [];
   return (
     <>
@@ -199,37 +197,24 @@ function SharedLinkResult({ site, choice, links, choose }: SharedLinkResultProps
         </div>
       )}
       <p role="status">
-        {failure === undefined ? statusOf(links) : `Could not create the link (${failure}).`}
+        {failure === undefined ? statusOf(link) : `Could not create the link (${failure}).`}
       </p>
       {link?.link !== undefined && fitsInLink(link) && (
         <LinkField link={site + link.link} name="with the profile" />
-      )}
-      {smaller && smaller !== 'none' && (
-        <div className="smaller row wrap">
-          <button type="button" onClick={() => choose(smaller.choice)}>
-            {describeDifference(choice, smaller.choice, level)}
-          </button>
-          <span className="number small muted">
-            {formatNumberOf(smaller.link?.length ?? 0, 'character')}: fits
-          </span>
-        </div>
       )}
     </>
   );
 }
 
-function statusOf({ link, smaller }: SharedLinks): string {
+function statusOf(link: SharedLinks['link']): string {
   if (!link) return 'Creating the link…';
   if (link.link !== undefined && fitsInLink(link)) return 'The link is ready.';
   const size =
     link.link === undefined
       ? 'Too much data for a link'
       : `The link would have ${formatNumberOf(link.link.length, 'character')}`;
-  return `${size}. ${TOO_LONG}. ${smaller ? (smaller === 'none' ? NONE_FITS : 'To make it smaller:') : SEARCHING}`;
+  return `${size}. ${TOO_LONG}. To make it smaller, choose a larger minimum weight, or fewer samples or details.`;
 }
-
-const SEARCHING = 'Looking for a smaller one…';
-const NONE_FITS = 'No smaller link fits either.';
 
 interface LinkFieldProps {
   /** The complete link, or only its part from `#` on. */

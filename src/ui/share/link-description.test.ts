@@ -15,7 +15,7 @@ const LINKS: readonly (readonly [hash: string, text: string])[] = [
     'This link shows the sandwich view of “a.perf”, for “f”, for the event “page-faults”, for 2 threads, for the range 1.200 s – 3.400 s.',
   ],
   [
-    'recording=a.perf&view=table&filter=hide~package~numpy&filter=!drop~kind~1&filter=recursion',
+    'recording=a.perf&view=table&filter=hide~package~numpy&filter=!drop~kind~own&filter=recursion',
     'This link shows the table of “a.perf”, with 2 filters (Hide: package numpy; Collapse recursion).',
   ],
   [

@@ -101,7 +101,7 @@ test('a profile that is too large for a link fits without small boxes', async ({
   await page.setViewportSize(PHONE);
   expect(await dialog.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
   await page.setViewportSize(DESKTOP);
-  await dialog.getByLabel('Minimum weight').selectOption('0.1%');
+  await dialog.getByLabel('Minimum weight').selectOption('0.003');
   await expect(dialog.getByText(/boxes below 0\.\d+%: \d/)).toBeVisible();
   const link = await profileLink(page).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { lastAtMost, lastRowAtMost } from './sorted.ts';
-import { sortFew } from './sort-few.ts';
+import { sortFew } from './sorted.ts';
 import '../../fixtures/seed.ts';
 
 test.each([

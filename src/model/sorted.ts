@@ -1,4 +1,4 @@
-// Searches sorted rows: a fast version for typed arrays, which hot loops use, and a general one for rows of any kind.
+// Binary search in sorted columns, and sorting of short lists, for which the built-in sort is slow.
 
 /** The index of the last of the first `length` sorted values that is at most `value`; -1 if there is none. */
 export function lastAtMost(values: Int32Array | Float64Array, length: number, value: number): number {
@@ -22,4 +22,26 @@ export function lastRowAtMost(count: number, keyOf: (row: number) => number, key
     else high = middle;
   }
   return low - 1;
+}
+
+/** Minimum length for which the built-in sort is faster. */
+const MIN_FOR_BUILT_IN = 24;
+
+/** Sorts the first values in place. `compare` is that of `Array.prototype.sort`. */
+export function sortFew(
+  values: number[],
+  compare: (x: number, y: number) => number,
+  length = values.length,
+): void {
+  if (length >= MIN_FOR_BUILT_IN) {
+    const sorted = values.slice(0, length).sort(compare);
+    for (let i = 0; i < length; i++) values[i] = sorted[i];
+    return;
+  }
+  for (let i = 1; i < length; i++) {
+    const value = values[i];
+    let at = i;
+    for (; at > 0 && compare(value, values[at - 1]) < 0; at--) values[at] = values[at - 1];
+    values[at] = value;
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { TimeSliced } from '../../async/time-slices.ts';
 import { NONE } from '../../model/profile.ts';
-import { sortFew } from '../../model/sort-few.ts';
+import { sortFew } from '../../model/sorted.ts';
 import { subtreeEnds, type Chains, type SampleStacks } from '../../model/trie.ts';
 import type { TrieShape } from './call-trie.ts';
 import { Use, usesOfChains } from './live-chains.ts';

@@ -3,7 +3,7 @@
 import { indicesUpTo } from '../../model/columns.ts';
 import type { AlignedTree } from '../../model/comparison.ts';
 import { NONE } from '../../model/profile.ts';
-import { sortFew } from '../../model/sort-few.ts';
+import { sortFew } from '../../model/sorted.ts';
 import { coversSamplePoint } from '../../model/tree.ts';
 
 interface Widths {

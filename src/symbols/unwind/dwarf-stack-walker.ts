@@ -9,7 +9,7 @@ import {
   type StackWalker,
   type EvaluatorFrameSink,
 } from '../../model/code.ts';
-import { FrameRegisters } from './register-trace.ts';
+import { FrameRegisters } from './unwinder-quirks.ts';
 import { Unwinder } from './unwinder.ts';
 import { REGISTER_ARRAY_LENGTH, readDwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
 import type { UnwinderVariant } from './unwinder-quirks.ts';

@@ -1,7 +1,6 @@
 // Switches for Unwinder that reproduce the differences between perf's two unwinders and the best possible result.
 
-import type { StackLimits } from '../../model/code.ts';
-import type { FrameRegisters } from './register-trace.ts';
+import { type StackLimits, type RegisterTrace, EVALUATOR_REGISTERS } from '../../model/code.ts';
 
 /**
  * `libdw` is the unwinder of perf 6.13 and later, `libunwind` that of Debian's perf up to 6.12. `best`
@@ -86,4 +85,22 @@ export interface UnwindOptions {
   readonly limits?: StackLimits;
   /** Receives the registers of each frame. */
   readonly trace?: FrameRegisters | undefined;
+}
+
+const INITIAL_FRAMES = 64;
+
+export class FrameRegisters implements RegisterTrace {
+  values: Float64Array = new Float64Array(INITIAL_FRAMES * EVALUATOR_REGISTERS);
+
+  /** Stores the registers of a frame, by DWARF number. */
+  record(frame: number, registers: Float64Array): void {
+    const from = frame * EVALUATOR_REGISTERS;
+    if (from + EVALUATOR_REGISTERS > this.values.length) {
+      const grown = new Float64Array(this.values.length * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    const { values } = this;
+    for (let i = 0; i < EVALUATOR_REGISTERS; i++) values[from + i] = registers[i];
+  }
 }

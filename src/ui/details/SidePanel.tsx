@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { closeFindings, openFindings } from '../../state/view/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
-import { SourcesAdded } from '../lines/SourcesAdded.tsx';
 import { preloadLines } from '../lines-room.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';
@@ -13,11 +12,12 @@ import { Legend } from './Legend.tsx';
 import { OverviewPanel } from './OverviewPanel.tsx';
 import { useFunctionButtons } from './use-function-buttons.ts';
 import { focusHeading, useKeptFocus } from '../primitives/focus.ts';
-import { CALLERS_HELP } from '../../state/store.ts';
+import { CALLERS_HELP, store } from '../../state/store.ts';
 import { inferredCallersNote } from '../../text/mending-text.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
-import { formatCount, formatShare } from '../../text/format.ts';
+import { formatCount, formatShare, formatNumberOf } from '../../text/format.ts';
+import { Toast, useMessage } from '../primitives/Buttons.tsx';
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
@@ -105,4 +105,18 @@ function Notes() {
       </ul>
     </section>
   );
+}
+
+function SourcesAdded() {
+  const count = useAppState((state) => state.sourcesAdded);
+  const before = useRef(count);
+  const [message, showMessage] = useMessage();
+  useEffect(() => {
+    if (count === before.current) return;
+    const added = `${formatNumberOf(count - before.current, 'source file')} added`;
+    before.current = count;
+    const isOverview = showsOverview(store.getState());
+    showMessage(isOverview ? `${added}: select a Python function to see its lines` : added);
+  }, [count, showMessage]);
+  return <Toast message={message} />;
 }

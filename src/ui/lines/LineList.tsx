@@ -12,7 +12,7 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { CodeLine } from './CodeLine.tsx';
 import { EditorLink } from './EditorLink.tsx';
 import { SourceHint } from './SourceHint.tsx';
-import { useFunctionSource } from './use-function-source.ts';
+import { useFunctionSource } from './source-of-function.ts';
 import './lines.css';
 
 /** Lines that are shown before the user asks for all. */

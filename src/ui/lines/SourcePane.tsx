@@ -12,7 +12,7 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { SourceHint } from './SourceHint.tsx';
 import type { FunctionSource } from './source-of-function.ts';
 import { SourceRows } from './SourceRows.tsx';
-import { useFunctionSource } from './use-function-source.ts';
+import { useFunctionSource } from './source-of-function.ts';
 import './lines.css';
 
 export function SourcePane() {

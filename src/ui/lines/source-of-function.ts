@@ -8,6 +8,8 @@ import { baseName } from '../../model/paths.ts';
 import { displayedName } from '../../text/labels.ts';
 import { quoted } from '../../text/format.ts';
 import { PythonSource, type LineRange } from './python-source.ts';
+import { useMemo } from 'react';
+import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface FunctionSource {
   readonly source: PythonSource;
@@ -18,7 +20,7 @@ export interface FunctionSource {
 const PARSED = new WeakMap<SourceText, PythonSource>();
 
 /** A text says why the source cannot be shown. Undefined if none was given. */
-export function sourceOfFunction(
+function sourceOfFunction(
   recording: Recording,
   func: number,
   lines: FunctionLines['lines'],
@@ -42,4 +44,22 @@ export function sourceOfFunction(
 
 function rangeText({ from, to }: LineRange): string {
   return from === to ? `at line ${from}` : `at lines ${from} to ${to}`;
+}
+
+interface ShownSource {
+  readonly source: FunctionSource | undefined;
+  /** Why the source that was given is not shown. */
+  readonly problem: string | undefined;
+}
+
+export function useFunctionSource(func: number | undefined): ShownSource {
+  const recording = useRecording();
+  const lines = useAppState((state) => state.functionLines?.lines);
+  const given = useAppState((state) => state.sourceText?.found);
+  return useMemo(() => {
+    const source = lines && func !== undefined ? sourceOfFunction(recording, func, lines, given) : undefined;
+    return typeof source === 'string'
+      ? { source: undefined, problem: source }
+      : { source, problem: undefined };
+  }, [recording, func, lines, given]);
 }

@@ -1,7 +1,7 @@
 // Offers copies that everybody can open, and two kinds of links: one to the view, for people who have the recording, and one with
 // the profile, for everyone else.
 
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import type { ShareChoice } from '../../model/exports.ts';
 import {
   initialChoice,
@@ -11,14 +11,15 @@ import {
   linkBase,
   siteOf,
   viewLink,
+  createLink,
+  type SharedLink,
 } from '../../state/links/share.ts';
 import { store } from '../../state/store.ts';
-import { formatShare, formatNumberOf } from '../../text/format.ts';
+import { formatShare, formatNumberOf, reasonOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { CopyButton } from '../primitives/Buttons.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
 import { omissionsOf, TOO_LONG } from './share-text.ts';
-import { type SharedLinks, useSharedLink } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
@@ -234,4 +235,36 @@ function LinkField({ link, name }: LinkFieldProps) {
       <span className="number small muted">{formatNumberOf(link.length, 'character')}</span>
     </div>
   );
+}
+
+interface SharedLinks {
+  /** Undefined while it is being created. */
+  readonly link: SharedLink | undefined;
+  /** Why the link could not be created. */
+  readonly failure: string | undefined;
+}
+
+const NOTHING: SharedLinks = { link: undefined, failure: undefined };
+/** In milliseconds. */
+const DEBOUNCE_DELAY = 150;
+
+function useSharedLink(choice: ShareChoice): SharedLinks {
+  const [result, setResult] = useState({ of: choice, links: NOTHING });
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (links: Partial<SharedLinks>) => {
+      if (isCurrent) setResult({ of: choice, links: { ...NOTHING, ...links } });
+    };
+    const timer = setTimeout(() => {
+      createLink(choice).then(
+        (link) => show({ link }),
+        (error: unknown) => show({ failure: reasonOf(error) }),
+      );
+    }, DEBOUNCE_DELAY);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [choice]);
+  return result.of === choice ? result.links : NOTHING;
 }

@@ -203,10 +203,10 @@ function isSameFile(a: string, b: string): boolean {
 }
 
 /**
- * The recorded interpreter runs this program, which compiles the sources of the functions that a recording names, and runs none of
- * them. It reads `py::NAME:FILE` from stdin, a line each. The argument is the time of the recording, in seconds since 1970: sources that
- * were changed later are left out, because nothing else tells that their lines have moved. Writes the table to stdout; to stderr,
- * first the file that contains the interpreter's code, then the files that were left out.
+ * The recorded interpreter runs this program, which compiles the sources of the functions that a recording names, and runs
+ * none of them. It reads `py::NAME:FILE` from stdin, a line each. The argument is the time of the recording, in seconds
+ * since 1970: sources that were changed later are left out, because nothing else tells that their lines have moved. Writes
+ * the table to stdout; to stderr, first the file that contains the interpreter's code, then the files that were left out.
  */
 const LINE_TABLE_SCRIPT = String.raw`
 import _imp, dis, os, sys

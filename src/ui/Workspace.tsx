@@ -90,7 +90,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The side panel; on phones, a sheet at the bottom of the screen, of which only the top shows until the user opens it. */
+/** The side panel; on phones, a sheet at the bottom, of which only the top shows until the user opens it. */
 function Sheet({ label, children }: Props) {
   const isPhone = useMedia(PHONE);
   const findings = useAppState((state) => state.openFindings);

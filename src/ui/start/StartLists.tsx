@@ -48,7 +48,7 @@ export function StartLists({ children }: Props) {
 /** Number of recordings shown at first. */
 const INITIAL_COUNT = 50;
 
-/** The recordings that this site publishes next to the page. Each is a link to share or bookmark, and two can be compared. */
+/** The recordings that this site publishes. Each is a link to share or bookmark, and two can be compared. */
 function GalleryList({ gallery: { entries, problems } }: { readonly gallery: Gallery }) {
   const [showsAll, setShowsAll] = useState(false);
   const [compared, setCompared] = useState<GalleryEntry>();

@@ -87,7 +87,7 @@ export function parseLimit(text: string): Limit {
 }
 
 /** Returns a share from 0 on. The percent sign is optional. */
-function parsePercent(text: string): number | undefined {
+export function parsePercent(text: string): number | undefined {
   const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) / 100;
 }

@@ -18,6 +18,7 @@ import { printMessage } from './print.ts';
 import { report } from './report.ts';
 import { storeCommand } from './store/command.ts';
 import { top } from './top.ts';
+import { trend } from './trend.ts';
 import { waits } from './waits.ts';
 
 interface Listed {
@@ -45,6 +46,10 @@ export const CLI_COMMANDS: ReadonlyMap<string, Listed> = new Map(
     compare: {
       command: compareCommand,
       about: 'print what changed between two recordings, and what is noise',
+    },
+    trend: {
+      command: trend,
+      about: 'print how a service changes from version to version, from the recordings in a store',
     },
     costs: { command: costs, about: 'print what the interpreter spent the time on' },
     waits: { command: waits, about: 'print what threads waited for, and for how long' },

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { recordingRows } from '../../src/formats/stored/write-rows.ts';
 import { cutSamples } from '../../src/mending/cut-samples.ts';
+import { extendHash, hashText } from '../../src/model/hash.ts';
 import { baseName } from '../../src/model/paths.ts';
 import { eventMask } from '../../src/model/events.ts';
 import { parseRecordCommand } from '../../src/record/record-command.ts';
@@ -97,7 +98,11 @@ async function addRecording(
 ): Promise<boolean> {
   const profile = recordedProfileWithLines(open);
   const isCut = open.unclassified && cutSamples(open.unclassified);
-  return store.add(recordingRows(profile, isCut), labelsOf(open, modified, given));
+  const rows = recordingRows(profile, isCut);
+  // Without times, two recordings of the same work may be equal: then their labels tell them apart.
+  const isTimed = !Number.isNaN(open.recording.start);
+  const hash = isTimed ? rows.hash : extendHash(rows.hash, hashText(JSON.stringify([...given].sort())));
+  return store.add({ ...rows, hash }, labelsOf(open, modified, given));
 }
 
 function labelsOf(open: OpenProfile, modified: number, given: GivenLabels): RecordingLabels {

@@ -38,7 +38,10 @@ import {
 import { lastLine, thisHost, type Host } from './record/host.ts';
 import { measureStacks, runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { probePerf } from './record/read-perf.ts';
+import { SearchRoot } from './search-root.ts';
 import { sourcesOf } from './source.ts';
+import { addFiles, parseLabels } from './store/add.ts';
+import { storeIn } from '../src/store/selection.ts';
 import { printMessage } from './print.ts';
 
 const DEFAULT_SAMPLING = chooseSampling({
@@ -74,6 +77,8 @@ Options:
   --perf OPTION…       pass all words up to -- to perf record
   -o, --output FILE    recording to write (default: pyrograph-DATE/perf.data)
   --no-open            do not open the recording
+  --to STORE           add the recording to a store, too (see pyrograph store --help)
+  --label KEY=VALUE    label in the store; repeat for several
   --print              print the commands and the reasons, but run nothing
   --json               print the plan as JSON, but run nothing
   --help               show this help
@@ -107,6 +112,8 @@ const recordTarget = (split: SplitArguments) =>
     const { output } = options;
     checkRecordOutput(output);
     checkOutput(output, false);
+    const store = values.to === undefined ? undefined : storeIn(values.to);
+    const labels = parseLabels(values.label ?? []);
     const host = thisHost();
     const { facts, measured } = await readFacts(split.program, options, host);
     const chosen = choosePlan(facts, options, measured, host);
@@ -117,6 +124,7 @@ const recordTarget = (split: SplitArguments) =>
     const files = [output, ...(await collect(output, recordRequest(values, split.perf, split.program)))];
     printMessage(`Recorded ${files.join(' and ')}.`);
     await printFindings(files, options.wall);
+    if (store !== undefined) await addFiles(store, [output], labels, new SearchRoot(undefined));
     if (!values['no-open']) await openPaths(files, { root: undefined });
   });
 

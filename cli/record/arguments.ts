@@ -42,6 +42,8 @@ export const RECORD_OPTIONS = {
   'mmap-pages': { type: 'string', short: 'm' },
   output: { type: 'string', short: 'o' },
   'no-open': { type: 'boolean', default: false },
+  to: { type: 'string' },
+  label: { type: 'string', multiple: true },
   print: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;

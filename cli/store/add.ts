@@ -101,7 +101,8 @@ async function addRecording(
   const rows = recordingRows(profile, isCut);
   // Without times, two recordings of the same work may be equal: then their labels tell them apart.
   const isTimed = !Number.isNaN(open.recording.start);
-  const hash = isTimed ? rows.hash : extendHash(rows.hash, hashText(JSON.stringify([...given].sort())));
+  const labels = Array.from(given, ([key, value]) => `${key}=${value}`).sort();
+  const hash = isTimed ? rows.hash : extendHash(rows.hash, hashText(JSON.stringify(labels)));
   return store.add({ ...rows, hash }, labelsOf(open, modified, given));
 }
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
 import { duckdbSchema } from '../../src/store/schema.ts';
-import { parseAge, parseSelection } from '../../src/store/selection.ts';
+import { parseAge, parseSelection, storeIn } from '../../src/store/selection.ts';
 import { escapeLine } from '../../src/text/visible-text.ts';
 import { defineCommand, parseChoice } from '../command.ts';
 import { LOOKUP_OPTIONS, searchRootOf } from '../opening.ts';
@@ -90,13 +90,6 @@ function single(words: readonly string[], what: string): string {
   if (word === undefined || others.length > 0)
     throw new Error(`Give one ${what}; run pyrograph store --help.`);
   return word;
-}
-
-/** Throws for a selection, and for other files. */
-function storeIn(argument: string): string {
-  const { store, text } = parseSelection(argument, Date.now());
-  if (store !== text) throw new Error(`Give the store ${store} without conditions.`);
-  return store;
 }
 
 async function createStore(argument: string): Promise<void> {

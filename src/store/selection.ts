@@ -48,6 +48,13 @@ export function parseSelection(text: string, now: number): StoreSelection {
   return { store, text, labels, since: times[0], until: times[1], ids };
 }
 
+/** The path of a store. Throws for a selection, and for other files. */
+export function storeIn(argument: string): string {
+  const { store, text } = parseSelection(argument, Date.now());
+  if (store !== text) throw new Error(`Give the store ${store} without conditions.`);
+  return store;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

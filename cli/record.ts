@@ -112,8 +112,9 @@ const recordTarget = (split: SplitArguments) =>
     const { output } = options;
     checkRecordOutput(output);
     checkOutput(output, false);
-    const store = values.to === undefined ? undefined : storeIn(values.to);
-    const labels = parseLabels(values.label ?? []);
+    const { to, label = [], ...asked } = values;
+    const store = to === undefined ? undefined : storeIn(to);
+    const labels = parseLabels(label);
     const host = thisHost();
     const { facts, measured } = await readFacts(split.program, options, host);
     const chosen = choosePlan(facts, options, measured, host);
@@ -121,7 +122,7 @@ const recordTarget = (split: SplitArguments) =>
     if (values.print) return void process.stdout.write(escapeText(planAsText(chosen, output)));
     for (const reason of chosen.reasons) printMessage(reason);
     process.exitCode = await recordPlan(chosen.plan, options, split.program.length > 0, host);
-    const files = [output, ...(await collect(output, recordRequest(values, split.perf, split.program)))];
+    const files = [output, ...(await collect(output, recordRequest(asked, split.perf, split.program)))];
     printMessage(`Recorded ${files.join(' and ')}.`);
     await printFindings(files, options.wall);
     if (store !== undefined) await addFiles(store, [output], labels, new SearchRoot(undefined));

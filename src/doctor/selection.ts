@@ -1,5 +1,6 @@
 // A subset of a recording's samples, made of groups.
 
+import { groupBy } from '../model/lists.ts';
 import type { SampleGroup } from './sample-groups.ts';
 
 /** A finding needs this many samples, and, unless its rule says otherwise, this share of the weight. */
@@ -50,13 +51,7 @@ export class SampleGroups {
 
   /** Splits the selection by key. */
   groupBy<T>(keyOf: (group: SampleGroup) => T): Map<T, SampleGroups> {
-    const parts = new Map<T, number[]>();
-    for (const group of this.chosen) {
-      const key = keyOf(this.all[group]);
-      const part = parts.get(key);
-      if (part) part.push(group);
-      else parts.set(key, [group]);
-    }
+    const parts = groupBy(this.chosen, (group) => keyOf(this.all[group]));
     return new Map(Array.from(parts, ([key, chosen]) => [key, new SampleGroups(this.all, chosen)]));
   }
 

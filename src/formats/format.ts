@@ -39,6 +39,10 @@ export interface InMemoryFormat {
 /** Thrown when a file cannot be read. The message ends a sentence that begins with the file's name. */
 export class Unreadable extends Error {}
 
+export function damagedAt(at: number, { length }: Uint8Array): Unreadable {
+  return new Unreadable(`it is truncated or damaged at byte ${at} of ${length} (uncompressed)`);
+}
+
 /** True for `PERFILE2`, or its bytes in reverse order from a big-endian machine (tools/perf/util/header.c, Linux 6.12). */
 export const isPerfData = startsWith('PERFILE2', '2ELIFREP');
 

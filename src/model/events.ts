@@ -1,5 +1,6 @@
 // Events that belong together: counters of the same thing in different places, and the events of wall time.
 
+import { addTo } from './lists.ts';
 import { MAX_EVENTS } from './budget.ts';
 import type { EventSum, Profile, SampleTable } from './profile.ts';
 import { extremesOf } from './columns.ts';
@@ -24,7 +25,7 @@ export function eventSumsOf(events: readonly string[]): EventSum[] {
     const parts = partsOf(name);
     if (!parts) continue;
     const key = JSON.stringify([parts.base, parts.modifiers]);
-    groups.set(key, [...(groups.get(key) ?? []), { parts, index }]);
+    addTo(groups, key, { parts, index });
   }
   const sums: EventSum[] = [];
   for (const members of groups.values()) {

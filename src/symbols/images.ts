@@ -1,5 +1,6 @@
 // The open programs, libraries and debug files: found by build ID, then by path, then by file name.
 
+import { groupBy } from '../model/lists.ts';
 import { baseName } from '../model/paths.ts';
 import { INJECTED_FILE } from '../model/code.ts';
 import type { ElfFile } from './elf/elf.ts';
@@ -85,16 +86,6 @@ export class Images {
 /** True if `stored`, a path in an archive or dropped folder, corresponds to the recorded `path`. */
 function isSamePath(stored: string, path: string): boolean {
   return stored === path || path === `/${stored}` || stored.endsWith(path);
-}
-
-function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): Map<string, V[]> {
-  const lists = new Map<string, V[]>();
-  for (const value of values) {
-    const list = lists.get(keyOf(value));
-    if (list) list.push(value);
-    else lists.set(keyOf(value), [value]);
-  }
-  return lists;
 }
 
 /** True if both build IDs are known and differ. */

@@ -1,5 +1,6 @@
 // Sentences about the sides of a comparison.
 
+import { groupBy } from '../model/lists.ts';
 import type { ComparisonSummary, ComparedRow, FunctionMove, Basis } from '../model/comparison.ts';
 import { type FunctionNames, threadKey } from '../model/profile.ts';
 import { formatRelative } from './difference.ts';
@@ -54,14 +55,8 @@ interface MoveFacts {
  */
 export function movedText({ moves, totals }: MoveFacts, names: FunctionNames): string {
   const isTested = new Set(totals.map(({ index }) => index));
-  const byFiles = new Map<string, FunctionMove[]>();
-  for (const move of moves) {
-    if (move.mark !== 'moved') continue;
-    const files = filesOf(move, names);
-    const group = byFiles.get(files);
-    if (group) group.push(move);
-    else byFiles.set(files, [move]);
-  }
+  const moved = moves.filter(({ mark }) => mark === 'moved');
+  const byFiles = groupBy(moved, (move) => filesOf(move, names));
   const groups = [...byFiles].filter(([, group]) => group.some(({ to }) => isTested.has(to)));
   const [first, ...others] = groups.sort(([, x], [, y]) => y.length - x.length);
   if (!first) return '';

@@ -1,5 +1,6 @@
 // Groups threads into the lanes of the time views, and computes the time range of samples. A thread has one lane for all its names.
 
+import { groupBy } from '../../model/lists.ts';
 import { eventMask, timeExtent } from '../../model/events.ts';
 import { NONE, threadKey, type SampleData, type SampleTable, type Thread } from '../../model/profile.ts';
 import type { Lane } from '../../model/session.ts';
@@ -40,14 +41,7 @@ export function lanesOf(profile: SampleData, event: number) {
 }
 
 function rowsByLane(threads: readonly Thread[], rows: readonly number[]): number[][] {
-  const byKey = new Map<string, number[]>();
-  for (const row of rows) {
-    const key = threadKey(threads[row]);
-    const known = byKey.get(key);
-    if (known) known.push(row);
-    else byKey.set(key, [row]);
-  }
-  return [...byKey.values()];
+  return [...groupBy(rows, (row) => threadKey(threads[row])).values()];
 }
 
 /** Sorts processes by weight, and the lanes of each process by weight. Ties stay in order of first appearance. */

@@ -1,5 +1,6 @@
 // Finds the functions that a difference comes from: comparing.md, “Explained by”.
 
+import { groupBy } from '../../model/lists.ts';
 import { keyOfChain, type AlignedNodes } from './aligned-columns.ts';
 import { isCertain, NodeMark, type ComparedRow } from '../../model/comparison.ts';
 import { NONE } from '../../model/profile.ts';
@@ -19,11 +20,7 @@ export function explainDifferences(
       .filter(({ index, verdict }) => isCertain(verdict) && nodes.mark[index] === NodeMark.none)
       .map(({ index, d }) => [index, d]),
   );
-  const children = new Map<number, number[]>();
-  for (const node of certain.keys()) {
-    const above = nodes.parent[node];
-    children.set(above, [...(children.get(above) ?? []), node]);
-  }
+  const children = groupBy(certain.keys(), (node) => nodes.parent[node]);
   const isExplained = (node: number, d: number): boolean => {
     const same = (children.get(node) ?? []).filter((child) => (certain.get(child) ?? 0) * d > 0);
     const explained = same.reduce((sum, child) => sum + (certain.get(child) ?? 0), 0);

@@ -1,6 +1,7 @@
 // Matches functions whose keys differ between the sides because the project is in another folder, or a file or function was
 // moved: comparing.md, “Matching functions”.
 
+import { addTo } from '../../model/lists.ts';
 import { compareText } from '../../text/column-text.ts';
 import type { MatchMark } from '../../model/comparison.ts';
 import { baseName } from '../../model/paths.ts';
@@ -168,10 +169,4 @@ function keysByName(weights: ReadonlyMap<string, number>): Map<string, string[]>
     addTo(keys, partsOf(key).qualifiedName, key);
   }
   return keys;
-}
-
-function addTo(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

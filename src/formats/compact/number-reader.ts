@@ -2,7 +2,7 @@
 // number of bytes left. Methods throw Unreadable if the input is invalid.
 
 import { viewOf } from '../../bytes/numbers.ts';
-import { Unreadable } from '../format.ts';
+import { damagedAt, type Unreadable } from '../format.ts';
 
 export class NumberReader {
   private readonly bytes: Uint8Array;
@@ -69,8 +69,6 @@ export class NumberReader {
   }
 
   damageError(): Unreadable {
-    return new Unreadable(
-      `it is truncated or damaged at byte ${this.at} of ${this.bytes.length} (uncompressed)`,
-    );
+    return damagedAt(this.at, this.bytes);
   }
 }

@@ -1,6 +1,7 @@
 // Measures the copied stacks of samples: how many bytes were copied, and how many would have been needed. The end of a stack is
 // known only from the mappings of its process, which are kept until the recording has been read.
 
+import { addTo } from '../../model/lists.ts';
 import { lastAtMost } from '../../model/sorted.ts';
 import { Float64Column, Uint32Column, Uint8Column } from '../../model/columns.ts';
 import type { Profile } from '../../model/profile.ts';
@@ -79,12 +80,6 @@ export class CopiedStackTable {
     this.isFull.push(Number(isFull));
     this.pointers.push(pointer);
   }
-}
-
-function addTo(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }
 
 /**

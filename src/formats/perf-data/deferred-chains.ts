@@ -6,6 +6,7 @@
 //
 // include/uapi/linux/perf_event.h and tools/perf/util/session.c (evlist__deliver_deferred_callchain), Linux v7.2.
 
+import { addTo } from '../../model/lists.ts';
 import { readUint64 } from '../../bytes/numbers.ts';
 import { isInUserMode, RECORD_HEADER_SIZE, type View } from './record.ts';
 
@@ -64,9 +65,7 @@ export class DeferredChains {
       cookie: view.getBigUint64(end + ENTRY_SIZE, true),
       leaf: isUser ? new Uint8Array(view.buffer, view.byteOffset + ip, ENTRY_SIZE).slice() : undefined,
     };
-    const ofSameThread = this.pending.get(tid);
-    if (ofSameThread) ofSameThread.push(sample);
-    else this.pending.set(tid, [sample]);
+    addTo(this.pending, tid, sample);
     this.size += bytes.length;
     while (this.size > this.maxPendingBytes) {
       const [longest] = this.pending.keys();

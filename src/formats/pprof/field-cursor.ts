@@ -2,7 +2,7 @@
 // untrusted input, unlike the pprof-format package: version 2.3.2 misreads field numbers of 16 and above, and lengths beyond the
 // end of the file.
 
-import { Unreadable } from '../format.ts';
+import { damagedAt } from '../format.ts';
 import { WireType } from '../protobuf-shape.ts';
 
 /** A 64-bit number as a map key; a bigint if large, because an ID may be an address, which a double cannot represent exactly. */
@@ -55,7 +55,7 @@ export class FieldCursor {
         this.at = this.endOf(4);
         break;
       default:
-        throw this.damageError();
+        throw damagedAt(this.at, this.bytes);
     }
     return true;
   }
@@ -96,7 +96,7 @@ export class FieldCursor {
   }
 
   private endOf(length: number): number {
-    if (length > this.end - this.at) throw this.damageError();
+    if (length > this.end - this.at) throw damagedAt(this.at, this.bytes);
     return this.at + length;
   }
 
@@ -111,12 +111,6 @@ export class FieldCursor {
       else this.high = (this.high | (bits << (7 * (i - 8)))) & 255;
       if (byte < 128) return;
     }
-    throw this.damageError();
-  }
-
-  private damageError(): Unreadable {
-    return new Unreadable(
-      `it is truncated or damaged at byte ${this.at} of ${this.bytes.length} (uncompressed)`,
-    );
+    throw damagedAt(this.at, this.bytes);
   }
 }

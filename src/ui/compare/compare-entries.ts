@@ -120,24 +120,13 @@ function threadEntries(
   const rowsOf = (key: string) => [...threadList.keys()].filter((row) => threadKey(threadList[row]) === key);
   const compared = (a: Part, b: Part) => () => void compareParts({ range, ...a }, { range, ...b });
   const chosen = keys.filter((key) => threads?.includes(rowsOf(key)[0]));
-  if (chosen.length === 0 || chosen.length === keys.length) {
-    const [first, second] = keys;
-    return [
-      {
-        label: 'The two busiest threads',
-        about: 'Then choose the threads of each side.',
-        run: compared({ threads: rowsOf(first) }, { threads: rowsOf(second) }),
-      },
-    ];
-  }
-  if (chosen.length === 2) {
-    const [first, second] = chosen;
-    return [
-      {
-        label: 'The two selected threads',
-        run: compared({ threads: rowsOf(first) }, { threads: rowsOf(second) }),
-      },
-    ];
+  const isPart = chosen.length > 0 && chosen.length < keys.length;
+  if (!isPart || chosen.length === 2) {
+    const [first, second] = isPart ? chosen : keys;
+    const run = compared({ threads: rowsOf(first) }, { threads: rowsOf(second) });
+    return isPart
+      ? [{ label: 'The two selected threads', run }]
+      : [{ label: 'The two busiest threads', about: 'Then choose the threads of each side.', run }];
   }
   const others = keys.filter((key) => !chosen.includes(key)).flatMap(rowsOf);
   return [{ label: 'The selected threads with the others', run: compared({ threads }, { threads: others }) }];

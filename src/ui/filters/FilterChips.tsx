@@ -223,27 +223,50 @@ function describe({ options }: State): string {
   );
 }
 
-/** A message shown over the view when no samples match the filters, with buttons to get samples back. */
+/** A message shown over the view when no samples match the filters. */
 export function NoSamples() {
+  return (
+    <NothingShown
+      label="No matching samples"
+      title="No samples match the current filters."
+      clear="Show all samples"
+    />
+  );
+}
+
+interface NothingShownProps {
+  readonly label: string;
+  readonly title: string;
+  readonly reason?: string;
+  /** The label of the button that selects all samples; false for none. */
+  readonly clear: string | false;
+}
+
+/** Why there is nothing to show, with buttons to get samples back. */
+export function NothingShown({ label, title, reason, clear }: NothingShownProps) {
   const canUndo = useAppState((state) => state.past.length > 0);
+  // The button disappears with the message.
   const focusViewAnd = (act: () => void) => () => {
     focusView();
     act();
   };
   return (
-    <div className="no-samples" role="group" aria-label="No matching samples">
+    <div className="no-samples" role="group" aria-label={label}>
       <p>
-        <strong>No samples match the current filters.</strong>
+        <strong>{title}</strong>
       </p>
+      {reason !== undefined && <p>{reason}</p>}
       <p className="row wrap">
         {canUndo && (
           <button type="button" onClick={focusViewAnd(undo)}>
             Undo last change
           </button>
         )}
-        <button type="button" onClick={focusViewAnd(selectAllSamples)}>
-          Show all samples
-        </button>
+        {clear && (
+          <button type="button" onClick={focusViewAnd(selectAllSamples)}>
+            {clear}
+          </button>
+        )}
       </p>
     </div>
   );

@@ -1,0 +1,13 @@
+// Lists of values by key.
+
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
+  const lists = new Map<K, V[]>();
+  for (const value of values) addTo(lists, keyOf(value), value);
+  return lists;
+}

@@ -122,6 +122,7 @@ describe.skipIf(!HAS_PROFILES)(`pack includes everything a recording needs${SKIP
     for (const { path, bytes } of files.slice(1))
       expect(Buffer.from(bytes).equals(readFileSync(join(root, path)))).toBe(true);
     expect(files.length).toBeGreaterThanOrEqual(17);
+    if (!triesAllRecordings) return;
     const { out } = await runCommand(fold, '--level', 'raw', output);
     expect(out === goldenOf('fp-workers', 'raw')).toBe(true);
   });

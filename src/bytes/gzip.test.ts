@@ -65,7 +65,7 @@ describe('damaged gzip yields the data before the damage, and reports it', () =>
 
   test('truncated in its trailer, it yields everything', async () => {
     const packed = gzip(TEXT);
-    for (let missing = 1; missing <= 8; missing++)
+    for (const missing of [1, 4, 8])
       await expectUnpacked(packed.subarray(0, -missing), TEXT, /a checksum is missing or wrong/);
   });
 

@@ -73,9 +73,9 @@ test('mends what the contract says', () => {
       mended += expected.filter((each) => each !== undefined).length;
       expect(mendedStacks(profile, 3)).toEqual(expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: 700 },
   );
-  expect(mended).toBeGreaterThan(100);
+  expect(mended).toBeGreaterThan(40);
 });
 
 test('mending keeps all weight, ignores the order of samples, and changes nothing the second time', () => {
@@ -95,7 +95,7 @@ test('mending keeps all weight, ignores the order of samples, and changes nothin
       const again = mend(once, 3);
       expect(again.counts.mended).toBe(0);
     }),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
-  expect(mended).toBeGreaterThan(100);
+  expect(mended).toBeGreaterThan(20);
 });

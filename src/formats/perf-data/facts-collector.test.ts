@@ -365,7 +365,7 @@ describe('copied stacks', () => {
         expect(await factsOf({ ...spec, pipe: true }, { pieces })).toEqual(facts);
         expect(await factsOf({ ...spec, compressed: { type: 83, bytes: 300 } })).toEqual(facts);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });

@@ -134,7 +134,7 @@ async function plan(
 const FP: MachineSpec = { pythons: { '/bin/python3': ['3.15.0', WITH] } };
 const NOFP: MachineSpec = { pythons: { '/bin/python3': ['3.13.5', WITHOUT] } };
 const OLD: MachineSpec = { pythons: { '/bin/python3': ['3.11.2', WITHOUT] } };
-const COPIES = '-z -m 16M --call-graph dwarf,65528';
+const COPIES = '-z --buildid-mmap -m 16M --call-graph dwarf,65528';
 const RECORD = `PYTHONPERFSUPPORT=1 perf record -F 499 ${COPIES} --`;
 
 /** Perfs for which recordings with one of these options fail. */
@@ -142,7 +142,7 @@ const withoutOptions = (...options: string[]): MachineSpec => ({
   ...FP,
   perf: {
     ...Object.fromEntries(
-      ['-z ', '']
+      ['-z --buildid-mmap ', '-z ', '']
         .flatMap((compress) => ['-m 16M ', '-m 4M ', '-m 1M ', ''].map((size) => `${compress}${size}--call`))
         .filter((start) => options.some((option) => start.includes(option)))
         .map((start) => [`perf record -e cycles -F 99 ${start}`, { status: 129 }]),
@@ -184,10 +184,11 @@ describe('the mode', () => {
 
 describe('the copies', () => {
   test.each([
+    ['record build IDs of mappings', '--buildid-mmap', '-F 499 -z -m 16M --call-graph dwarf,65528'],
     ['compress', '-z', '-F 299 -m 16M --call-graph dwarf,65528'],
-    ['have a large buffer', '-m', '-F 499 -z --call-graph dwarf,65528'],
-    ['lock more than 4 MB', '-m 16M', '-F 499 -z -m 4M --call-graph dwarf,65528'],
-    ['lock more than 1 MB', '-m 16M,-m 4M', '-F 499 -z -m 1M --call-graph dwarf,65528'],
+    ['have a large buffer', '-m ', '-F 499 -z --buildid-mmap --call-graph dwarf,65528'],
+    ['lock more than 4 MB', '-m 16M', '-F 499 -z --buildid-mmap -m 4M --call-graph dwarf,65528'],
+    ['lock more than 1 MB', '-m 16M,-m 4M', '-F 499 -z --buildid-mmap -m 1M --call-graph dwarf,65528'],
     ['compress, nor lock 16 MB', '-z,-m 16M', '-F 299 -m 4M --call-graph dwarf,65528'],
   ])('fit if perf cannot %s', async (_, option, expected) => {
     expect((await plan('python3 a.py', withoutOptions(...option.split(',')))).command).toContain(
@@ -202,7 +203,7 @@ describe('the copies', () => {
       buffer: '2M',
       perf: ['--all-user'],
     });
-    expect(command).toContain(' -F 99 -z -m 2M --all-user --call-graph dwarf,8192 --');
+    expect(command).toContain(' -F 99 -z --buildid-mmap -m 2M --all-user --call-graph dwarf,8192 --');
   });
 
   test('may exceed the usual limit if the options say so, with a warning', async () => {
@@ -223,7 +224,7 @@ const MEASURED = { needed: new Float64Array(100).fill(9000), busy: 6.1, compress
 
 describe('--wall', () => {
   const WALL =
-    '-e context-switches/period=1/ --switch-events -k CLOCK_MONOTONIC -z -m 16M --call-graph dwarf,16384';
+    '-e context-switches/period=1/ --switch-events -k CLOCK_MONOTONIC -z --buildid-mmap -m 16M --call-graph dwarf,16384';
 
   test('records each switch, with the clock event that the machine has', async () => {
     expect((await plan('python3 a.py', NOFP, { wall: true })).command).toBe(

@@ -68,12 +68,13 @@ export function choosePlan(
   const { command, python, note } = program;
   const mode = chooseMode(options, perf, host);
   if (python) requireSupport(python, command, options, host);
-  const { compresses, buffer } = perf.abilities;
+  const { compression, buffer } = perf.abilities;
   const { wall } = options;
   if (wall && perf.isUserOnly)
     throw cannotRecord(
       'threads wait in the kernel, which perf may not record: run sysctl kernel.perf_event_paranoid=1 as root',
     );
+  const compresses = compression.length > 0;
   const needs = { ...options, ...(wall && wallSampling(options)), compresses, measured };
   const isDwarf = mode === 'dwarf';
   const sampling = isDwarf
@@ -93,7 +94,7 @@ export function choosePlan(
       '-o',
       options.output,
       ...(wall ? ['--switch-events', '-k', 'CLOCK_MONOTONIC'] : []),
-      ...(isDwarf && compresses ? ['-z'] : []),
+      ...(isDwarf ? compression : []),
       ...(buffer !== '' && (isDwarf || options.buffer !== '') ? ['-m', buffer] : []),
       ...options.perf,
     ],

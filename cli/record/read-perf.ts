@@ -22,8 +22,8 @@ export interface PerfFacts {
 interface PerfAbilities {
   /** True if it can copy stacks. */
   readonly copiesStacks: boolean;
-  /** True if it can compress the recording (`-z`). */
-  readonly compresses: boolean;
+  /** The options with which it compresses the recording; none if it cannot. */
+  readonly compression: readonly string[];
   /** The size of the buffer for each CPU, as the value of `-m`; empty for perf's default. */
   readonly buffer: string;
 }
@@ -35,6 +35,9 @@ export interface KernelSettings {
   readonly perf_event_mlock_kb: number;
   readonly kptr_restrict: number;
 }
+
+/** With `-z`, perf 6.1 records build IDs only in map events, for which it needs Linux 5.12. Without build IDs, there are no lines. */
+const COMPRESSIONS = [['-z', '--buildid-mmap'], ['-z'], []];
 
 /** Exit code for machines and Pythons that cannot be recorded. */
 const CANNOT_RECORD = 3;
@@ -88,9 +91,9 @@ export function probePerf(event: string | undefined, buffer: string, scratch: st
 }
 
 /** Options of `perf record` for these abilities, with the largest copies. */
-export function abilityOptions({ copiesStacks, compresses, buffer }: PerfAbilities): string[] {
+export function abilityOptions({ copiesStacks, compression, buffer }: PerfAbilities): string[] {
   return [
-    ...(compresses ? ['-z'] : []),
+    ...compression,
     ...(buffer === '' ? [] : ['-m', buffer]),
     ...(copiesStacks ? ['--call-graph', `dwarf,${MAX_STACK_SIZE}`] : ['-g']),
   ];
@@ -109,16 +112,16 @@ function tryEvent(
       TIMEOUT,
     );
   const sizes = buffer === '' ? buffersFor(host.cpus) : [];
-  const all = { copiesStacks: true, compresses: true, buffer: sizes.at(0) ?? buffer };
+  const all = { copiesStacks: true, compression: COMPRESSIONS[0], buffer: sizes.at(0) ?? buffer };
   if (attempt(all).status === 0) return { abilities: all, error: '' };
-  const minimum = { copiesStacks: false, compresses: false, buffer };
+  const minimum = { copiesStacks: false, compression: [], buffer };
   const { status, error } = attempt(minimum);
   if (status !== 0) return { abilities: undefined, error };
   const works = (abilities: PerfAbilities) => attempt(abilities).status === 0;
-  const withCopies = [true, false].map((compresses) => ({ ...all, compresses, buffer })).find(works);
+  const withCopies = COMPRESSIONS.map((compression) => ({ ...all, compression, buffer })).find(works);
   if (!withCopies) return { abilities: minimum, error: '' };
-  // With compression, the largest has just failed.
-  const smaller = withCopies.compresses ? sizes.slice(1) : sizes;
+  // With all options, the largest has just failed.
+  const smaller = withCopies.compression === all.compression ? sizes.slice(1) : sizes;
   const withBuffer = smaller.map((size) => ({ ...withCopies, buffer: size })).find(works);
   return { abilities: withBuffer ?? withCopies, error: '' };
 }

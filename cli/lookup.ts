@@ -81,27 +81,21 @@ export async function lookUp(
   }
   if (required.kernel !== undefined) add('kallsyms', KERNEL, lookUpKernel(required.kernel, root, provenance));
   reasons.push(
-    ...explainOtherBuilds(otherBuilds),
-    ...explainDifferent(rejected.different),
+    ...explainUnused(
+      otherBuilds,
+      'is a different build than the recorded one',
+      'are different builds than the recorded ones',
+    ),
+    ...explainUnused(rejected.different, 'is not the recorded file', 'are not the recorded files'),
     ...explainUnproven(rejected.unproven, provenance),
   );
   return { companions: [...companions.values()], missing: missing.sort(), reasons };
 }
 
 /** One sentence, since a system-wide recording names the libraries of all programs. */
-function explainOtherBuilds(paths: readonly string[]): string[] {
+function explainUnused(paths: readonly string[], one: string, several: string): string[] {
   if (paths.length === 0) return [];
-  const verdict =
-    paths.length === 1
-      ? 'is a different build than the recorded one and was'
-      : 'are different builds than the recorded ones and were';
-  return [`${formatList(paths, MAX_NAMED)} ${verdict} not used`];
-}
-
-function explainDifferent(paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  const verdict =
-    paths.length === 1 ? 'is not the recorded file and was' : 'are not the recorded files and were';
+  const verdict = paths.length === 1 ? `${one} and was` : `${several} and were`;
   return [`${formatList(paths, MAX_NAMED)} ${verdict} not used`];
 }
 

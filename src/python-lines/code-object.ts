@@ -7,7 +7,7 @@
 // CPython's evaluator keeps such a pointer at the end of an instruction, or directly behind an opcode that has caches.
 
 import { NONE } from '../model/profile.ts';
-import { hexDigit } from './hex-digit.ts';
+import { hexDigit } from '../model/hex.ts';
 import { forEachLine } from './line-entries.ts';
 
 /** Bytes of an opcode, and of a cache entry. */

@@ -1,6 +1,6 @@
 // Parses `END:LINE,…`, the lines of a code object, in place, because a line table has hundreds of thousands of them.
 
-import { hexDigit, isHexDigit } from './hex-digit.ts';
+import { hexDigit } from '../model/hex.ts';
 
 const COMMA = 44;
 const COLON = 58;
@@ -15,8 +15,9 @@ export function forEachLine(text: string, add: (end: number, line: number) => vo
   let isLine = false;
   for (let at = 0; at <= text.length; at++) {
     const char = at < text.length ? text.charCodeAt(at) : COMMA;
-    if (isHexDigit(char)) {
-      value = value * 16 + hexDigit(char);
+    const digit = hexDigit(char);
+    if (digit >= 0) {
+      value = value * 16 + digit;
       digits++;
       continue;
     }

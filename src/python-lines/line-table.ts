@@ -8,7 +8,7 @@
 //   └ address of the first instruction, 0 if unknown
 
 import { CODE_UNIT, CodeObject } from './code-object.ts';
-import { hexDigit, isHexDigit } from './hex-digit.ts';
+import { hexDigit } from '../model/hex.ts';
 import { forEachLine } from './line-entries.ts';
 import { NONE } from '../model/profile.ts';
 
@@ -24,7 +24,6 @@ const FIRST_LINE = /^# python (?<major>\d{1,3})\.(?<minor>\d{1,3}) header (?<hea
 /** Address, size and first line. */
 const NUMBERS = /^[0-9a-f]{1,13} [0-9a-f]{1,8} \d{1,10} /;
 const PREFIX = 'py::';
-const ZERO = 48;
 /** The last version in which the code of frozen modules is part of the binary. */
 const LAST_STATIC_FROZEN = { major: 3, minor: 12 };
 const FROZEN = /:<frozen [^>]*>$/;
@@ -78,10 +77,10 @@ function codeIn(text: string, header: number, hasStaticFrozen: boolean): CodeObj
 function sizeOf(steps: string): number {
   let units = 0;
   for (let at = 0; at < steps.length; at += 3) {
-    const length = steps.charCodeAt(at + 2);
-    const isValid = isHexDigit(steps.charCodeAt(at)) && isHexDigit(steps.charCodeAt(at + 1));
-    if (!isValid || !isHexDigit(length) || length === ZERO) return NaN;
-    units += hexDigit(length);
+    const length = hexDigit(steps.charCodeAt(at + 2));
+    const isValid = hexDigit(steps.charCodeAt(at)) >= 0 && hexDigit(steps.charCodeAt(at + 1)) >= 0;
+    if (!isValid || length <= 0) return NaN;
+    units += length;
   }
   return steps === '' ? NaN : units * CODE_UNIT;
 }

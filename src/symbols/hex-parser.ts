@@ -1,5 +1,7 @@
 // Parses hexadecimal 64-bit numbers from ASCII bytes.
 
+import { hexDigit } from '../model/hex.ts';
+
 const MAX_DIGITS = 16;
 const WORD = 2 ** 32;
 
@@ -15,12 +17,12 @@ export class HexParser {
   read(bytes: Uint8Array, from: number): boolean {
     let at = from;
     if (bytes[at] === 0x30 && (bytes[at + 1] | 0x20) === 0x78) at += 2;
-    if (digitOf(bytes[at]) < 0) return false;
+    if (hexDigit(bytes[at]) < 0) return false;
     while (bytes[at] === 0x30) at++;
     const first = at;
     let high = 0;
     let low = 0;
-    for (let digit = digitOf(bytes[at]); digit >= 0; digit = digitOf(bytes[++at])) {
+    for (let digit = hexDigit(bytes[at]); digit >= 0; digit = hexDigit(bytes[++at])) {
       high = ((high << 4) | (low >>> 28)) >>> 0;
       low = ((low << 4) | digit) >>> 0;
       if (at - first >= MAX_DIGITS) return false;
@@ -30,11 +32,4 @@ export class HexParser {
     this.signed = (high | 0) * WORD + low;
     return true;
   }
-}
-
-function digitOf(byte: number | undefined): number {
-  if (byte === undefined) return -1;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }

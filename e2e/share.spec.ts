@@ -79,7 +79,10 @@ test('a link with the profile shows another user the same picture, at all levels
   await theirs.context().close();
 });
 
-test('a profile that is too large for a link fits without small boxes', async ({ page, browser }) => {
+test('a profile that is too large for a link can be made smaller with one click', async ({
+  page,
+  browser,
+}) => {
   await startWith(page, 'workers.perf.gz');
   // As recorded, and without folded imports, the level alone does not make the profile small enough.
   await repaintAfter(page, 'M');
@@ -97,11 +100,11 @@ test('a profile that is too large for a link fits without small boxes', async ({
     .toEqual(['image/png']);
   await expect(dialog.getByText(/would have \d\d,\d{3} characters/)).toBeVisible();
   await expect(profileLink(page)).toHaveCount(0);
-  await expect(dialog.getByText(/To make it smaller/)).toBeVisible();
+  await expect(dialog.getByText(/characters: fits$/)).toBeVisible();
   await page.setViewportSize(PHONE);
   expect(await dialog.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
   await page.setViewportSize(DESKTOP);
-  await dialog.getByLabel('Minimum weight').selectOption('0.003');
+  await dialog.getByRole('button', { name: /boxes below/ }).click();
   await expect(dialog.getByText(/boxes below 0\.\d+%: \d/)).toBeVisible();
   const link = await profileLink(page).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);

@@ -1,7 +1,7 @@
 // Offers copies that everybody can open, and two kinds of links: one to the view, for people who have the recording, and one with
 // the profile, for everyone else.
 
-import { useState, type ReactNode, useEffect } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ShareChoice } from '../../model/exports.ts';
 import {
   initialChoice,
@@ -11,15 +11,14 @@ import {
   linkBase,
   siteOf,
   viewLink,
-  createLink,
-  type SharedLink,
 } from '../../state/links/share.ts';
 import { store } from '../../state/store.ts';
-import { formatShare, formatNumberOf, reasonOf } from '../../text/format.ts';
+import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { CopyButton } from '../primitives/Buttons.tsx';
 import { ShareCopies } from './ShareCopies.tsx';
-import { omissionsOf, TOO_LONG } from './share-text.ts';
+import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
+import { type SharedLinks, useSharedLink } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 interface Props {
@@ -99,7 +98,7 @@ function ProfileInLink({ site }: { readonly site: string }) {
             : 'The link also contains what the filters hide: anyone can remove the filters.'}
         </p>
       )}
-      <SharedLinkResult site={site} links={links} />
+      <SharedLinkResult site={site} links={links} choice={choice} choose={setChoice} />
       {links.link && !fitsInLink(links.link) && (
         <p>
           {isComparison
@@ -174,16 +173,18 @@ interface ChoiceProps {
   readonly choose: (choice: ShareChoice) => void;
 }
 
-interface SharedLinkResultProps {
+interface SharedLinkResultProps extends ChoiceProps {
   /** URL of a site, for links that start with `#`. */
   readonly site: string;
   readonly links: SharedLinks;
 }
 
-/** The link with the profile, and a list of what it leaves out. */
-function SharedLinkResult({ site, links: { link, failure } }: SharedLinkResultProps) {
+/** The link with the profile, a list of what it leaves out and, if it is too long, a choice that makes it short enough. */
+function SharedLinkResult({ site, choice, links, choose }: SharedLinkResultProps) {
   const recording = useRecording();
+  const { link, smaller, failure } = links;
   const options = useAppState((state) => state.options);
+  const level = useAppState(levelLabel);
   const omissions = link ? omissionsOf(recording, options, link) : [];
   return (
     <>
@@ -198,24 +199,37 @@ function SharedLinkResult({ site, links: { link, failure } }: SharedLinkResultPr
         </div>
       )}
       <p role="status">
-        {failure === undefined ? statusOf(link) : `Could not create the link (${failure}).`}
+        {failure === undefined ? statusOf(links) : `Could not create the link (${failure}).`}
       </p>
       {link?.link !== undefined && fitsInLink(link) && (
         <LinkField link={site + link.link} name="with the profile" />
+      )}
+      {smaller && smaller !== 'none' && (
+        <div className="smaller row wrap">
+          <button type="button" onClick={() => choose(smaller.choice)}>
+            {describeDifference(choice, smaller.choice, level)}
+          </button>
+          <span className="number small muted">
+            {formatNumberOf(smaller.link?.length ?? 0, 'character')}: fits
+          </span>
+        </div>
       )}
     </>
   );
 }
 
-function statusOf(link: SharedLinks['link']): string {
+function statusOf({ link, smaller }: SharedLinks): string {
   if (!link) return 'Creating the link…';
   if (link.link !== undefined && fitsInLink(link)) return 'The link is ready.';
   const size =
     link.link === undefined
       ? 'Too much data for a link'
       : `The link would have ${formatNumberOf(link.link.length, 'character')}`;
-  return `${size}. ${TOO_LONG}. To make it smaller, choose a larger minimum weight, or fewer samples or details.`;
+  return `${size}. ${TOO_LONG}. ${smaller ? (smaller === 'none' ? NONE_FITS : 'To make it smaller:') : SEARCHING}`;
 }
+
+const SEARCHING = 'Looking for a smaller one…';
+const NONE_FITS = 'No smaller link fits either.';
 
 interface LinkFieldProps {
   /** The complete link, or only its part from `#` on. */
@@ -235,36 +249,4 @@ function LinkField({ link, name }: LinkFieldProps) {
       <span className="number small muted">{formatNumberOf(link.length, 'character')}</span>
     </div>
   );
-}
-
-interface SharedLinks {
-  /** Undefined while it is being created. */
-  readonly link: SharedLink | undefined;
-  /** Why the link could not be created. */
-  readonly failure: string | undefined;
-}
-
-const NOTHING: SharedLinks = { link: undefined, failure: undefined };
-/** In milliseconds. */
-const DEBOUNCE_DELAY = 150;
-
-function useSharedLink(choice: ShareChoice): SharedLinks {
-  const [result, setResult] = useState({ of: choice, links: NOTHING });
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (links: Partial<SharedLinks>) => {
-      if (isCurrent) setResult({ of: choice, links: { ...NOTHING, ...links } });
-    };
-    const timer = setTimeout(() => {
-      createLink(choice).then(
-        (link) => show({ link }),
-        (error: unknown) => show({ failure: reasonOf(error) }),
-      );
-    }, DEBOUNCE_DELAY);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [choice]);
-  return result.of === choice ? result.links : NOTHING;
 }

@@ -1,9 +1,9 @@
-// Describes what a link with a profile leaves out.
+// Describes a link with a profile: what it leaves out, and how a smaller choice differs.
 
-import { MAX_LINK_LENGTH } from '../../model/exports.ts';
+import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/exports.ts';
 import type { Recording, ViewOptions } from '../../model/session.ts';
 import type { SharedLink } from '../../state/links/share.ts';
-import { formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
+import { capitalized, formatCount, formatList, formatNumberOf, formatShare } from '../../text/format.ts';
 
 const LOCATION_PARTS: Readonly<Record<SharedLink['lost'][number], string>> = {
   zoomed: 'the zoom',
@@ -48,3 +48,13 @@ export function omissionsOf(
 }
 
 export const TOO_LONG = `Links of more than ${formatCount(MAX_LINK_LENGTH)} characters may be cut off`;
+
+/** Describes what a choice leaves out compared with the previous one. */
+export function describeDifference(previous: ShareChoice, choice: ShareChoice, level: string): string {
+  const parts: string[] = [];
+  if (choice.scope !== previous.scope) parts.push(`only what this view shows, at the level “${level}”`);
+  if (choice.includesThreads !== previous.includesThreads) parts.push('without threads');
+  if (choice.minShare !== previous.minShare)
+    parts.push(`without boxes below ${formatShare(choice.minShare)}`);
+  return capitalized(parts.join(', '));
+}

@@ -69,13 +69,10 @@ export class PreparedComparisons {
     const known = this.prepared.get(key);
     if (known) return known;
     const sides = this.sidesOf(options);
-    const value = this.prepareNow(sides, options, await this.stacksOf(sides, options));
+    const stacks = await this.stacksOf(sides, options);
+    const value = prepareComparison(sides, { level, renames, minEffect: MIN_EFFECT }, stacks);
     this.prepared.set(key, value);
     return value;
-  }
-
-  prepareNow(sides: Sides, { level, comparison }: ComparedOptions, stacks: MatchedStacks): Prepared {
-    return prepareComparison(sides, { level, renames: comparison.renames, minEffect: MIN_EFFECT }, stacks);
   }
 
   /** Cache key of matched stacks: all options but filters, ranges and threads. */
@@ -125,7 +122,7 @@ export class PreparedComparisons {
     return all;
   }
 
-  async filter(
+  private async filter(
     stacks: MatchedStacks,
     sides: Sides,
     { event, comparison: { a, b } }: ComparedOptions,

@@ -18,6 +18,9 @@ import type { Views } from './views.ts';
 /** Recordings with at most this many samples are mended before they are shown. */
 const MAX_MENDED_FIRST = 50_000;
 
+/** Milliseconds between pauses while mending. */
+const TIME_BETWEEN_PAUSES = 10;
+
 type MendingCode = typeof import('../mending.ts');
 type BothViews = Readonly<Record<Callers, RecordingViews>>;
 type MatcherOf = (recording: Pick<Recording, 'funcs' | 'strings' | 'modules'>) => NameMatcher;
@@ -69,6 +72,16 @@ export class RecordingViews implements QuerySubject {
     const { viewsOf } = await import('./view-answers.ts');
     return (this.loaded ??= viewsOf(this.graphs));
   }
+}
+
+/** Pauses only if the last pause was some time ago: there are thousands of slices, and a pause takes as long as some of them. */
+function rarely(pause: Pause): Pause {
+  let last = -Infinity;
+  return async () => {
+    if (performance.now() - last < TIME_BETWEEN_PAUSES) return;
+    await pause();
+    last = performance.now();
+  };
 }
 
 export class OpenRecording implements QuerySubject {
@@ -145,7 +158,7 @@ export class OpenRecording implements QuerySubject {
       if (this.unmended && !this.mending) this.mending = this.mend(code, this.unmended);
     }
     // Canceled work continues with the next request.
-    if (this.mending) await runSliced(this.mending, pause);
+    if (this.mending) await runSliced(this.mending, rarely(pause));
     return this.latest;
   }
 

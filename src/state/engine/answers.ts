@@ -157,11 +157,12 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ sourceText: { found: value } }),
   },
   overview: {
-    // Requested last, so that it does not delay the view.
-    question: (state) =>
-      state.view?.isComplete && state.view.options === state.options && showsOverview(state)
-        ? { options: state.options }
-        : undefined,
+    // Requested last, so that it does not delay the view, nor mending, after which it would be requested again.
+    question(state) {
+      const { view, options, recording } = state;
+      const isShown = view?.isComplete && view.options === options;
+      return isShown && recording?.mending && showsOverview(state) ? { options } : undefined;
+    },
     known: ({ overview }, { options }) => (overview?.options === options ? 'complete' : undefined),
     answered: (_, { value }, { options }) => ({ overview: { ...value, options } }),
   },

@@ -13,13 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi, afterAll } from 'vitest';
-import {
-  TERMINATION_SIGNALS,
-  writeOutput,
-  checkRecordOutput,
-  releaseOutput,
-  reserveOutput,
-} from './output.ts';
+import { TERMINATION_SIGNALS, writeOutput, checkRecordOutput, reserveOutput } from './output.ts';
 
 let folder = '';
 let output = '';
@@ -95,18 +89,20 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 test('an output is reserved, so that two recordings do not share it', () => {
   const output = join(FOLDER, 'a', 'b', 'perf.data');
-  reserveOutput(output);
+  const release = reserveOutput(output);
   expect(() => reserveOutput(output)).toThrow('perf.data already exists: remove it or choose another name.');
   // perf keeps an existing file that is not empty under another name.
   expect(statSync(output).size).toBe(0);
-  releaseOutput(output);
-  expect(existsSync(output)).toBe(false);
+  release();
+  expect(existsSync(join(FOLDER, 'a')), 'the folders that were made for it').toBe(false);
+  expect(existsSync(FOLDER)).toBe(true);
 });
 
 test('an output with samples is kept', () => {
   const output = join(FOLDER, 'perf.data');
+  const release = reserveOutput(output);
   writeFileSync(output, 'samples');
-  releaseOutput(output);
+  release();
   expect(existsSync(output)).toBe(true);
 });
 

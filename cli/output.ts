@@ -1,7 +1,17 @@
 // Writes a command's output file, which appears only once it is complete.
 
 import { once } from 'node:events';
-import { createWriteStream, existsSync, openSync, rmSync, closeSync, mkdirSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -76,11 +86,19 @@ export function checkRecordOutput(output: string): void {
     throw new Error('A recording cannot be written to standard output: give a file with -o.');
 }
 
-/** Creates the empty file, which perf replaces. Throws if it exists or cannot be written. */
-export function reserveOutput(output: string): void {
+/**
+ * Creates the empty file, which perf replaces. Throws if it exists or cannot be written. The result removes the file, and the folders
+ * made for it, if perf has written nothing.
+ */
+export function reserveOutput(output: string): () => void {
   try {
-    makeFolder(dirname(output));
+    const folders = makeFolder(dirname(output));
     closeSync(openSync(output, 'wx'));
+    return () => {
+      if (statSync(output, { throwIfNoEntry: false })?.size !== 0) return;
+      rmSync(output);
+      for (const folder of folders.toReversed()) if (readdirSync(folder).length === 0) rmdirSync(folder);
+    };
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw new Error(
@@ -92,14 +110,12 @@ export function reserveOutput(output: string): void {
   }
 }
 
-/** With its parents. Node's own option for that never returns in /proc, where no folder can be made. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
+/**
+ * With its parents; returns those that were missing. Node's own option for that never returns in /proc, where no folder can be made.
+ */
+function makeFolder(path: string): string[] {
+  if (existsSync(path)) return [];
+  const parents = makeFolder(dirname(path));
   mkdirSync(path);
-}
-
-/** Removes the file if perf has written nothing. */
-export function releaseOutput(output: string): void {
-  if (statSync(output, { throwIfNoEntry: false })?.size === 0) rmSync(output);
+  return [...parents, path];
 }

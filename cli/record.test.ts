@@ -90,6 +90,18 @@ describe.skipIf(process.platform !== 'linux')('with a perf that does not work', 
     expect(error).toMatch(/\npyrograph: perf failed: failed to mmap\n$/);
   });
 
+  test('an option that perf does not know: its error, not the end of the list of options', () => {
+    const text = `case "$*" in *--nosuch*) printf "  Error: unknown option 'nosuch'\\n\\n Usage: perf record\\n    -z\\n" >&2; exit 129;; esac`;
+    const folder = folderWith('unknown-option', fakePerf(text));
+    const words = ['record', '--no-open', '-o', OUTPUT, '--perf', '--nosuch', '--', 'true'];
+    const { status, error } = run(folder, ...words);
+    expect({ status, last: error.trimEnd().split('\n').at(-1) }).toEqual({
+      status: 4,
+      last: "pyrograph: perf failed: unknown option 'nosuch'",
+    });
+    expect(existsSync(join(folder, 'recording')), 'the empty folder').toBe(false);
+  });
+
   test('killed while recording: exit code 4, and the samples are kept', () => {
     const killed = folderWith(
       'killed',
@@ -183,7 +195,9 @@ case "$*" in *waits) trap 'exit 3' INT; while :; do sleep 0.1; done;; esac
   test('--duration ends the program as Ctrl-C does', () => {
     const folder = folderWithTemplate('limited');
     const words = ['--duration', '2', '--', 'waits'];
-    expect(run(folder, 'record', '--no-open', '-o', OUTPUT, ...words).status).toBe(3);
+    const { status, error } = run(folder, 'record', '--no-open', '-o', OUTPUT, ...words);
+    expect(status).toBe(3);
+    expect(error).toContain('press Ctrl-C to stop waiting');
   });
 
   test('running processes are recorded for a time', () => {

@@ -15,7 +15,7 @@ import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import { printMisleading } from './finding-lines.ts';
 import { openPaths } from './open.ts';
-import { checkOutput, checkRecordOutput, releaseOutput, reserveOutput } from './output.ts';
+import { checkOutput, checkRecordOutput, reserveOutput } from './output.ts';
 import { createPrivateFolder, temporaryFolders } from './private-files.ts';
 import {
   parseOptions,
@@ -160,32 +160,30 @@ function findTarget(words: readonly string[], attach: string, host: Host): Found
 /** Returns the program's exit code. Throws an ExitError if there is no complete recording. */
 async function recordPlan(
   plan: RecordPlan,
-  { output, duration }: RecordOptions,
+  options: RecordOptions,
   isStarted: boolean,
   host: Host,
 ): Promise<number> {
-  reserveOutput(output);
+  const { output, duration } = options;
+  const release = reserveOutput(output);
   const { environment, words } = recordWords(plan);
   process.stderr.write(`+ ${recordCommand(plan) ?? escapeLine([...environment, ...words].join(' '))}\n`);
   // For running processes, perf runs a timer.
   const limit = isStarted ? duration : undefined;
   const outcome = await runPerf(words, { ...host.environment, ...assignmentsIn(environment) }, limit);
-  if (!isComplete(output)) return endIncomplete(plan, output, outcome, host);
+  if (!isComplete(output)) {
+    const { size } = statSync(output, { throwIfNoEntry: false }) ?? { size: 0 };
+    release();
+    return endIncomplete(size, outcome, () => explainFailure(plan, options, outcome.exitCode, host));
+  }
   if (outcome.hasSurvivors)
     printMessage('Child processes are still running, but the recording ended with the program.');
   return isStarted ? outcome.exitCode : 0;
 }
 
-/** Returns the exit code if perf was killed after it had written samples, which can be shown. */
-function endIncomplete(
-  plan: RecordPlan,
-  output: string,
-  { exitCode, killedBy }: PerfOutcome,
-  host: Host,
-): number {
-  const size = statSync(output, { throwIfNoEntry: false })?.size ?? 0;
-  releaseOutput(output);
-  if (killedBy === undefined) throw new ExitError(PERF_FAILED, explainFailure(plan, exitCode, host));
+/** Returns the exit code if perf was killed after it had written samples, which can be shown. `size` is that of its file. */
+function endIncomplete(size: number, { killedBy }: PerfOutcome, explain: () => string): number {
+  if (killedBy === undefined) throw new ExitError(PERF_FAILED, explain());
   const ended = `perf was ended by ${killedBy} before it completed the recording`;
   if (size <= HEADER_SIZE) throw new ExitError(PERF_FAILED, `${ended}: there are no samples.`);
   printMessage(`${ended}: the samples that it had written until then are kept.`);
@@ -211,15 +209,16 @@ function isComplete(path: string): boolean {
 }
 
 /** perf shares stderr with the program, so its message is taken from a second attempt. */
-function explainFailure(plan: RecordPlan, exitCode: number, host: Host): string {
+function explainFailure(plan: RecordPlan, { perf }: RecordOptions, exitCode: number, host: Host): string {
   const scratch = createPrivateFolder(temporaryFolders());
-  const file = join(scratch.path, 'again.data');
-  const again = { ...plan, launcher: [], options: [], program: ['true'], extra: ['-o', file] };
+  const extra = [...perf, '-o', join(scratch.path, 'again.data')];
+  const again = { ...plan, launcher: [], options: [], program: ['true'], extra };
   const { status, error } = host.run(recordWords(again).words, TRIAL_TIMEOUT);
   scratch.remove();
-  const last = lastLine(error);
-  if (status === 0 || last === '') return `perf failed with exit code ${exitCode}; its message is above.`;
-  return `perf failed: ${last}`;
+  // The list of all options follows the error about an unknown one.
+  const message = /^\s*Error: *(.*\S)/m.exec(error)?.[1] ?? lastLine(error);
+  if (status === 0 || message === '') return `perf failed with exit code ${exitCode}; its message is above.`;
+  return `perf failed: ${message}`;
 }
 
 /** Returns the path of the archive with the symbol files, if there is one. */

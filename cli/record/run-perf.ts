@@ -43,7 +43,7 @@ export async function runPerf(
   const [program, ...args] = words;
   const perf = spawn(program, args, { stdio: 'inherit', detached: true, env: { ...environment } });
   const { forward, stop } = signalForwarder(perf);
-  const timer = duration === undefined ? undefined : setTimeout(() => forward('SIGINT'), duration * 1000);
+  const timer = duration === undefined ? undefined : setTimeout(() => forward('SIGINT', ''), duration * 1000);
   try {
     const [code, signal]: unknown[] = await once(perf, 'exit');
     const exitCode = typeof code === 'number' ? code : 128 + signalNumber(signal);
@@ -57,12 +57,13 @@ export async function runPerf(
 
 /** Forwards signals until `stop` is called. */
 function signalForwarder(perf: ChildProcess): {
-  readonly forward: (signal: NodeJS.Signals) => void;
+  /** `again` is empty if the user has not pressed Ctrl-C. */
+  readonly forward: (signal: NodeJS.Signals, again: string) => void;
   readonly stop: () => void;
 } {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
-  const forward = (signal: NodeJS.Signals) => {
+  const forward = (signal: NodeJS.Signals, again: string) => {
     const { pid } = perf;
     if (pid === undefined) return;
     count++;
@@ -70,16 +71,17 @@ function signalForwarder(perf: ChildProcess): {
       const program = processesIn(pid).filter((each) => each !== pid);
       for (const member of program) sendSignal(member, signal);
       timer = setTimeout(() => sendSignal(pid, 'SIGINT'), program.length > 0 ? GRACE : 0);
-      printMessage('Waiting for the program and perf to end; press Ctrl-C again to stop waiting.');
+      printMessage(`Waiting for the program and perf to end; press Ctrl-C${again} to stop waiting.`);
     } else {
       sendSignal(-pid, signal);
       process.exit(INTERRUPTED);
     }
   };
-  for (const signal of FORWARDED) process.on(signal, forward);
+  const received = (signal: NodeJS.Signals) => forward(signal, ' again');
+  for (const signal of FORWARDED) process.on(signal, received);
   const stop = () => {
     clearTimeout(timer);
-    for (const signal of FORWARDED) process.off(signal, forward);
+    for (const signal of FORWARDED) process.off(signal, received);
   };
   return { forward, stop };
 }

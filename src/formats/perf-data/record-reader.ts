@@ -96,7 +96,9 @@ export class RecordReader {
       budget = BUDGET,
     }: { readonly expected?: number; readonly isSpeculative?: boolean; readonly budget?: Budget } = {},
   ) {
-    this.sorter = new RecordSorter((view, at) => this.deliver(view, at), isSpeculative);
+    const deliver = (view: View, at: number) => this.deliver(view, at);
+    const release = (buffer: ArrayBuffer) => this.unpacker.reuse(buffer);
+    this.sorter = new RecordSorter(deliver, isSpeculative, undefined, release);
     this.builder = new ProfileBuilder(expected, budget);
     this.budget = budget;
     this.collector = new FactsCollector(budget.processes);

@@ -92,6 +92,26 @@ describe('records are delivered in time order', () => {
   });
 });
 
+test('releases a buffer once all of its records are delivered', () => {
+  const released: ArrayBuffer[] = [];
+  const sorter = new RecordSorter(
+    () => {},
+    false,
+    undefined,
+    (buffer) => released.push(buffer),
+  );
+  const [first, second] = [viewOf(1), viewOf(1)];
+  sorter.add(1, first, 0);
+  sorter.add(9, second, 0);
+  sorter.finishRound();
+  sorter.add(2, first, 0);
+  sorter.add(3, second, 0);
+  sorter.finishRound();
+  expect(released).toEqual([first.buffer, second.buffer]);
+  sorter.finish();
+  expect(released.length).toBe(2);
+});
+
 test('sorts any input in which no record is more than one round late', () => {
   const round = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 40 });
   fc.assert(

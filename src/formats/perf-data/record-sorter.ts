@@ -13,6 +13,8 @@ import type { View } from './record.ts';
 
 /** Receives a record, which begins at `at`. */
 type Deliver = (view: View, at: number) => void;
+/** Receives a buffer that has no pending records any more, so that it may be filled again. */
+type Release = (buffer: ArrayBuffer) => void;
 
 /** Maximum size of the buffers of pending records. A recording without rounds is either sorted or truncated. */
 const MAX_PENDING_BYTES = 128 << 20;
@@ -28,6 +30,7 @@ export class OutOfOrder extends Error {}
 
 export class RecordSorter {
   private readonly deliver: Deliver;
+  private readonly release: Release;
   private readonly maxPendingBytes: number;
   private length = 0;
   private times = new Float64Array(INITIAL_ENTRIES);
@@ -40,7 +43,8 @@ export class RecordSorter {
   private latestBefore = -Infinity;
   /** The latest time delivered. */
   private delivered = -Infinity;
-  /** Total size of the buffers with pending records. */
+  /** The buffers with pending records, and their total size. */
+  private buffers = new Set<ArrayBuffer>();
   private pendingBytes = 0;
   private lastBuffer: ArrayBuffer | undefined;
   /** The latest time when `pendingBytes` reached half of its maximum. */
@@ -55,8 +59,14 @@ export class RecordSorter {
   /** Number of records that arrived too late to be sorted. */
   late = 0;
 
-  constructor(deliver: Deliver, isSpeculative = false, maxPendingBytes = MAX_PENDING_BYTES) {
+  constructor(
+    deliver: Deliver,
+    isSpeculative = false,
+    maxPendingBytes = MAX_PENDING_BYTES,
+    release: Release = () => {},
+  ) {
     this.deliver = deliver;
+    this.release = release;
     this.isSpeculative = isSpeculative;
     this.maxPendingBytes = maxPendingBytes;
   }
@@ -98,6 +108,7 @@ export class RecordSorter {
       this.flush(this.previousTime);
     } else if (this.pendingBytes > this.maxPendingBytes) this.flush(this.latestAtHalf);
     this.lastBuffer = buffer;
+    this.buffers.add(buffer);
     this.pendingBytes += buffer.byteLength;
     this.bytesInOrder += buffer.byteLength;
     if (Number.isNaN(this.latestAtHalf) && this.pendingBytes * 2 > this.maxPendingBytes)
@@ -145,9 +156,12 @@ export class RecordSorter {
     }
     this.length = length - first;
     this.isSorted = true;
-    const buffers = new Set(this.views.map((view) => view.buffer));
+    const buffers = new Set<ArrayBuffer>();
+    for (const { buffer } of this.views) buffers.add(buffer);
     this.pendingBytes = 0;
     for (const buffer of buffers) this.pendingBytes += buffer.byteLength;
+    for (const buffer of this.buffers) if (!buffers.has(buffer)) this.release(buffer);
+    this.buffers = buffers;
     // If a later record is in this buffer, the buffer is counted again.
     if (this.lastBuffer && !buffers.has(this.lastBuffer)) this.lastBuffer = undefined;
   }

@@ -38,6 +38,20 @@ describe.each([81, 83] as const)('records inside compressed records of type %i',
     expect(samplesOf(packed)).toEqual(samplesOf(await readGenerated({ records })));
   });
 
+  test('may share the memory of earlier rounds', async () => {
+    const round = record(68, new Uint8Array(0));
+    const rounds = Array.from({ length: 60 }, (_, i) => [
+      ...Array.from({ length: 10 }, (__, k) => {
+        const chain = [USER, ...Array<number>(800).fill(0x1000 + ((i * 10 + k) % 0x1000))];
+        return sample({ pid: 7, time: i * 10 + k + 1, chain });
+      }),
+      round,
+    ]).flat();
+    const records = [...RECORDS.slice(0, 2), ...rounds];
+    const packed = await readGenerated({ records, compressed: { type, bytes: 60_000 } });
+    expect(samplesOf(packed)).toEqual(samplesOf(await readGenerated({ records })));
+  });
+
   test('end at the first damaged block, with a note', async () => {
     const bytes = perfData({ records: RECORDS, compressed: { type, bytes: 300 } });
     const data = Number(new DataView(bytes.buffer).getBigUint64(40, true));
@@ -99,6 +113,28 @@ test('decompresses small records into a shared buffer, so that pending records d
   for (let i = 0; i < 1000; i++) await unpacker.unpack(concat(block(8), new Uint8Array(8)));
   unpacker.end();
   expect(buffers.size).toBe(1);
+});
+
+test('fills only buffers that it got back again', async () => {
+  const buffers: ArrayBuffer[] = [];
+  const unpacker = new Unpacker(({ buffer }, _, to) => {
+    if (buffer !== buffers.at(-1)) buffers.push(buffer);
+    return to;
+  });
+  // Four bytes that decompress to 128 kB.
+  const long = Uint8Array.of(0x02, 0x00, 0x10, 0x41);
+  const fillOne = async () => {
+    const before = buffers.length;
+    while (buffers.length === before) await unpacker.unpack(long);
+  };
+  await unpacker.unpack(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0x50));
+  for (let i = 0; i < 3; i++) await fillOne();
+  const [first, second, current] = buffers;
+  for (const buffer of [current, first, first, new ArrayBuffer(1 << 20)]) unpacker.reuse(buffer);
+  for (let i = 0; i < 2; i++) await fillOne();
+  expect(buffers[3]).toBe(first);
+  expect([first, second, current]).not.toContain(buffers[4]);
+  unpacker.end();
 });
 
 test('stops decompressing when the reader cannot continue', async () => {

@@ -7,18 +7,20 @@
 import { ZstdDecoder } from '../../bytes/zstd.ts';
 import type { View } from './record.ts';
 
-/** Buffers are not reused, because pending records stay in them. */
 const BUFFER_SIZE = 1 << 20;
 /** Larger than any record, whose size is a u16. */
 const RECORD_SIZE_LIMIT = 1 << 16;
 
-/** Reads the complete records in `[from, to)`, whose bytes never change; returns the end of the last one. */
+/** Reads the complete records in `[from, to)`; returns the end of the last one. Their bytes stay until `reuse` gets their buffer. */
 type ReadRecords = (view: View, from: number, to: number) => number;
 
 export class Unpacker {
   private readonly readRecords: ReadRecords;
   private zstd: ZstdDecoder | undefined;
   private buffer = new Uint8Array(0);
+  private readonly own = new WeakSet<ArrayBuffer>();
+  /** Buffers without pending records. New ones are slow: the system clears their memory page by page. */
+  private readonly spare: ArrayBuffer[] = [];
   /** Range of the decompressed bytes that have not been read, because their record is incomplete. */
   private from = 0;
   private filled = 0;
@@ -46,8 +48,14 @@ export class Unpacker {
     return true;
   }
 
+  /** Takes back a buffer that has no pending records; ignores those of others. */
+  reuse(buffer: ArrayBuffer): void {
+    if (buffer !== this.buffer.buffer && this.own.delete(buffer)) this.spare.push(buffer);
+  }
+
   /** Frees the decoder. */
   end(): void {
+    this.spare.length = 0;
     try {
       this.zstd?.end();
     } catch {
@@ -69,7 +77,9 @@ export class Unpacker {
 
   private replaceBuffer(): void {
     const rest = this.buffer.subarray(this.from, this.filled);
-    this.buffer = new Uint8Array(BUFFER_SIZE);
+    const buffer = this.spare.pop() ?? new ArrayBuffer(BUFFER_SIZE);
+    this.own.add(buffer);
+    this.buffer = new Uint8Array(buffer);
     this.buffer.set(rest);
     this.filled = rest.length;
     this.from = 0;

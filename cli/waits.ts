@@ -7,6 +7,7 @@ import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { escapeLine, escapeTable } from '../src/text/visible-text.ts';
 import { formatBytes, formatCount, formatDuration, formatNumberOf, formatShare } from '../src/text/format.ts';
 import { labelOf } from '../src/text/labels.ts';
+import { LACKS_TASK_RECORDS, PRINT_WALL_TIME } from '../src/text/wait-help.ts';
 import { innermostOwn } from '../src/waiting/classified-stacks.ts';
 import { ofProcess, stateTotals, type StateTotal, type Waits } from '../src/waiting/waits.ts';
 import type { OpenProfile } from '../workers/pipeline.ts';
@@ -15,9 +16,6 @@ import { defineCommand, parseChoice, type CliCommand } from './command.ts';
 import { LOOKUP_OPTIONS, openAt, OPENING_HELP } from './opening.ts';
 import { writeOutput } from './output.ts';
 import { printMessage } from './print.ts';
-
-const COMPLETE_TEXT =
-  'perf script --ns -F +pid --no-inline --show-switch-events --show-task-events --show-lost-events';
 
 const WAITS_HELP = `Prints where the wall time of a recording went: what threads waited for, and for how long. Each nanosecond of each thread
 has exactly one state.
@@ -28,7 +26,7 @@ ${OPENING_HELP.files}
 
 The recording must say when threads ran: record it with pyrograph record --wall -- PROGRAM, or with perf record
 --switch-events. Text is complete if it was printed with
-  ${COMPLETE_TEXT}
+  ${PRINT_WALL_TIME}
 
 Options:
   --all             also list idle states, which are hidden
@@ -56,7 +54,7 @@ const OPTIONS = {
 
 const NO_SWITCHES =
   'waits: this recording does not say when threads waited; record it with: pyrograph record --wall -- PROGRAM';
-const NO_TASK_RECORDS = `waits: the text does not say when threads began and ended, so all seem to live as long as the recording; print it with: ${COMPLETE_TEXT}`;
+const NO_TASK_RECORDS = `waits: ${LACKS_TASK_RECORDS}; print it with: ${PRINT_WALL_TIME}`;
 
 const OTHER_CLOCK =
   'waits: the recording has another clock than the jitdumps, so Python functions may have wrong names; record it with -k CLOCK_MONOTONIC';

@@ -63,6 +63,12 @@ test('wall time without idle states is shown first; the sums of its parts are ev
   expect(await statesIn(views, optionsOf(open, 'cpu-clock'))).toEqual({});
 });
 
+test('switches without samples are enough for wall time in seconds', async () => {
+  const { recording } = await openWall('app 7/7 1000 in\n app 7/7 2000 out\n app 7/7 3000 in');
+  const shown = recording.events[recording.defaultEvent];
+  expect(shown).toMatchObject({ name: 'wall time', measure: 'wall time', weight: 2e9 });
+});
+
 test('a time range cuts pieces at its borders', async () => {
   const open = await openWall(SLEEPING);
   const range = { from: 2e9, to: 4.5e9 };

@@ -206,10 +206,11 @@ function recordedCommand(facts: RecordingFacts): RecordedCommand {
 
 /** The recorded events without modifiers, except those that perf adds or chooses by default. */
 function eventsOf({ profile, eventName }: RecordingFacts): string[] {
+  const isWall = hasSwitches(profile.threadRecords);
   const recorded = profile.recorded?.events.map(({ name }) => name) ?? profile.events;
   const names = recorded.map(withoutModifier).filter((name) => !DEFAULT_EVENTS.includes(name));
-  // perf adds cpu-clock when there is no cycle counter.
-  return names.filter((name) => name !== 'cpu-clock' || name === withoutModifier(eventName));
+  // perf adds cpu-clock when there is no cycle counter. Wall time needs its samples of running threads.
+  return names.filter((name) => name !== 'cpu-clock' || isWall || name === withoutModifier(eventName));
 }
 
 /** The name of the release build: `python3.13` for `python3.13d`. */

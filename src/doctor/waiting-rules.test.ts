@@ -102,6 +102,8 @@ describe('a recording of wall time', () => {
     expect(lost.text).toBe('perf could not keep up with the kernel, so some waits have no stack, or no end.');
     expect(lost.fix[0]).toBe('sysctl kernel.perf_event_mlock_kb=16388   # as root');
     expect(lost.fix[1]).toContain(' -e context-switches/period=1/ --switch-events -m 16M ');
+    const running = (await printed([...sound, `app 7/7 1100 clock ${WORK}`, 'app 7/7 1100 lost 9'])).diagnosis;
+    expect(running.findings.find(({ id }) => id === 'lost-samples')?.fix[1]).toContain(' -e cpu-clock ');
   });
 
   test('does not know more than 5 % of the time', async () => {
@@ -112,6 +114,11 @@ describe('a recording of wall time', () => {
     expect(await aboutWaiting([...known, 'app 7/7 1001 lost 1', ...unknown(1101)])).toContain(
       'time-not-recorded incomplete 5.1%',
     );
+    const isTaskRecord = (line: string) => / (?:comm|exit)\b/.test(line);
+    const lines = [...known, ...unknown(1101), 'app 7/7 2000 in'].filter((line) => !isTaskRecord(line));
+    const [finding] = (await printed(lines)).diagnosis.findings.filter(({ id }) => id === 'time-not-recorded');
+    expect(finding.text).toMatch(/^The text does not say when threads began and ended, /);
+    expect(finding.fix).toEqual([expect.stringContaining('--show-task-events')]);
   });
 
   test('has waits without a Python function, in a process that has some', async () => {

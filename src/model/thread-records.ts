@@ -92,6 +92,11 @@ export function hasSwitches(records: ThreadRecords | undefined): records is Thre
   return records?.kind.some((kind) => kind <= ThreadRecordKind.preempted) ?? false;
 }
 
+/** True if the records say when threads begin and end. */
+export function hasTaskRecords({ kind }: ThreadRecords): boolean {
+  return kind.some((each) => each >= ThreadRecordKind.fork && each <= ThreadRecordKind.comm);
+}
+
 /** The ProfileBuilder that the samples are added to. */
 interface RecordTarget {
   readonly sampleCount: number;

@@ -1,4 +1,4 @@
-// What each state of a thread means, and what makes it smaller.
+// What each state of a thread means, and what makes it smaller; what text lacks to tell all states.
 
 import type { WaitStateId } from '../model/wait-states.ts';
 
@@ -6,6 +6,12 @@ interface WaitDescription {
   readonly is: string;
   readonly smaller: string;
 }
+
+/** Prints text that has all records of a recording of wall time. */
+export const PRINT_WALL_TIME =
+  'perf script --ns -F +pid --no-inline --show-switch-events --show-task-events --show-lost-events';
+export const LACKS_TASK_RECORDS =
+  'the text does not say when threads began and ended, so all seem to live as long as the recording';
 
 export const WAIT_HELP: Readonly<Record<WaitStateId, WaitDescription>> = {
   running: {

@@ -112,6 +112,6 @@ export class Life {
   }
 
   private push(kind: SpanKind, from: number, to: number, sample: number, comm: string): void {
-    if (to > from) this.spans.push({ kind, from, to, sample, comm });
+    if (to > from) this.spans.push(kind, from, to, sample, comm);
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Profile } from '../model/profile.ts';
 import { sortByTime } from '../model/rows-by-time.ts';
-import { hasSwitches, ThreadRecordKind as Kind, type ThreadRecords } from '../model/thread-records.ts';
+import { hasSwitches, hasTaskRecords, ThreadRecordKind as Kind, type ThreadRecords } from '../model/thread-records.ts';
 import { clockEvent, isSwitchEvent } from './clock-event.ts';
 import { Life } from './life.ts';
 
@@ -32,7 +32,7 @@ export function livesOf(profile: Profile): Lives | undefined {
     start,
     end,
     lost: records.lost,
-    hasTaskRecords: records.kind.some((kind) => kind >= Kind.fork && kind <= Kind.comm),
+    hasTaskRecords: hasTaskRecords(records),
   };
 }
 
@@ -93,9 +93,13 @@ class LifeTracker {
   }
 
   private addRecord(row: number): void {
-    const { kind: kinds, time: times, pid: pids, tid: tids, comm: names, comms } = this.records;
-    const [kind, time, pid, tid, comm] = [kinds[row], times[row], pids[row], tids[row], comms[names[row]]];
+    const { records } = this;
+    const tid = records.tid[row];
     if (tid <= 0) return;
+    const kind = records.kind[row];
+    const time = records.time[row];
+    const pid = records.pid[row];
+    const comm = records.comms[records.comm[row]];
     if (kind === Kind.fork) this.fork(time, pid, tid, comm);
     else if (kind === Kind.exit) {
       this.alive.get(tid)?.finish(time);

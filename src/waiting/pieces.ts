@@ -45,26 +45,26 @@ export function piecesOf(lives: readonly Life[], stacks: ClassifiedStacks, reaso
   const { samples, threads } = stacks.profile;
   const pieces = new PieceTable(lives);
   for (const [row, { spans, clockSamples }] of lives.entries()) {
+    pieces.beginLife(row);
     let next = 0;
     for (let i = 0; i < spans.length; i++) {
       const span = spans.at(i);
-      const { kind, to, sample } = span;
+      const { kind, to, sample, comm } = span;
       const stack = sample < 0 ? NONE : samples.stack[sample];
       if (kind !== 'on') {
-        pieces.push(row, span, stateOfSpan(span, reasons, stacks), stack);
+        pieces.push(span.from, to, sample, comm, stateOfSpan(span, reasons, stacks), stack);
         continue;
       }
       if (clockSamples.length === 0) {
-        pieces.push(row, span, RUNNING, withoutKernelLeaf(stacks.profile, stack));
+        pieces.push(span.from, to, sample, comm, RUNNING, withoutKernelLeaf(stacks.profile, stack));
         continue;
       }
       for (let { from } = span; from < to;) {
         while (next < clockSamples.length && samples.time[clockSamples[next]] <= from) next++;
         const clockSample = clockSamples[Math.min(next, clockSamples.length - 1)];
         const end = next < clockSamples.length ? Math.min(to, samples.time[clockSample]) : to;
-        const { comm } = threads[samples.thread[clockSample]];
-        const part = { from, to: end, sample: clockSample, comm };
-        pieces.push(row, part, RUNNING, samples.stack[clockSample]);
+        const { comm: sampled } = threads[samples.thread[clockSample]];
+        pieces.push(from, end, clockSample, sampled, RUNNING, samples.stack[clockSample]);
         from = end;
       }
     }
@@ -74,6 +74,7 @@ export function piecesOf(lives: readonly Life[], stacks: ClassifiedStacks, reaso
 
 class PieceTable {
   private length = 0;
+  private current: number = NONE;
   private readonly life: Int32Array;
   private readonly from: Float64Array;
   private readonly to: Float64Array;
@@ -93,9 +94,14 @@ class PieceTable {
     this.stack = new Int32Array(most);
   }
 
-  push(life: number, { from, to, sample, comm }: Omit<Span, 'kind'>, state: number, stack: number): void {
+  /** The pieces added from now on are of this life. */
+  beginLife(life: number): void {
+    this.current = life;
+  }
+
+  push(from: number, to: number, sample: number, comm: string, state: number, stack: number): void {
     const row = this.length++;
-    this.life[row] = life;
+    this.life[row] = this.current;
     this.from[row] = from;
     this.to[row] = to;
     this.state[row] = state;

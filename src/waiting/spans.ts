@@ -30,7 +30,8 @@ export class Spans implements Iterable<Span> {
     return this.comms.length;
   }
 
-  push({ kind, from, to, sample, comm }: Span): void {
+  /** Takes values instead of a Span, because this is called for each switch. */
+  push(kind: SpanKind, from: number, to: number, sample: number, comm: string): void {
     this.kinds.push(CODES[kind]);
     this.starts.push(from);
     this.ends.push(to);

@@ -5,7 +5,7 @@ import { extendLow, fnv1a } from '../../src/model/hash.ts';
 import { newNote, NONE, threadKey, type Profile, type SampleTable } from '../../src/model/profile.ts';
 import { eventWithMostSamples, type EventSummary, type Recording } from '../../src/model/session.ts';
 import { hasSwitches } from '../../src/model/thread-records.ts';
-import { timeExtent, WALL_TIME } from '../../src/model/events.ts';
+import { isWallTime, timeExtent, WALL_TIME } from '../../src/model/events.ts';
 import { unitOf } from '../../src/text/format.ts';
 import { clockEvent } from '../../src/waiting/clock-event.ts';
 import type { DetectedRecording } from './sniff.ts';
@@ -52,7 +52,7 @@ function summarize({ samples, events, recorded, printed }: Profile): EventSummar
   return events.map((name, i) => {
     // Copies do not tell whether the text had periods, but no sample takes one nanosecond.
     const isOneEach = !recorded && unitOf(name) === 'ns' && weights[i] === counts[i];
-    const hasPeriods = printed?.hasPeriods ?? !isOneEach;
+    const hasPeriods = isWallTime(name) || (printed?.hasPeriods ?? !isOneEach);
     return { name, samples: counts[i], weight: weights[i], measure: hasPeriods ? name : '' };
   });
 }

@@ -1,8 +1,11 @@
 // Findings about waiting: what a recording of wall time misses, and that another one says nothing about most of the time.
 
+import type { Profile } from '../../model/profile.ts';
+import { hasTaskRecords } from '../../model/thread-records.ts';
 import { extremesOf } from '../../model/columns.ts';
 import { MAX_STACK_SIZE } from '../../record/record-command.ts';
-import { formatDuration, unitOf } from '../../text/format.ts';
+import { LACKS_TASK_RECORDS, PRINT_WALL_TIME } from '../../text/wait-help.ts';
+import { capitalized, formatDuration, unitOf } from '../../text/format.ts';
 import { recordAgain, recordDifferently, recordedModeOf, recordWall } from '../record-again.ts';
 import type { RecordingFacts } from '../recording-facts.ts';
 import { percent, rule, severityOf } from '../rule.ts';
@@ -62,12 +65,21 @@ export const TIME_NOT_RECORDED = rule({
     return { severity: lost > 0 ? 'incomplete' : 'hint', share, samples: 0, evidence: { lost } };
   },
   title: ({ share }) => `${percent(share)} of the threads’ time was not recorded`,
-  text: ({ evidence: { lost } }) =>
-    lost > 0
+  text: ({ evidence: { lost } }, { profile }) => {
+    if (lacksTaskRecords(profile)) return `${capitalized(LACKS_TASK_RECORDS)}.`;
+    return lost > 0
       ? 'perf lost records, or the threads did not run while it recorded. What they did then is unknown.'
-      : 'These threads did not run while perf recorded, so it is unknown what they waited for.',
-  fix: () => ['# Record from the start of the program: pyrograph record --wall -- PROGRAM'],
+      : 'These threads did not run while perf recorded, so it is unknown what they waited for.';
+  },
+  fix: (_, { profile }) =>
+    lacksTaskRecords(profile)
+      ? [PRINT_WALL_TIME]
+      : ['# Record from the start of the program: pyrograph record --wall -- PROGRAM'],
 });
+
+function lacksTaskRecords({ threadRecords }: Profile): boolean {
+  return threadRecords !== undefined && !hasTaskRecords(threadRecords);
+}
 
 export const WAITS_WITHOUT_PYTHON = rule({
   id: 'waits-without-python',

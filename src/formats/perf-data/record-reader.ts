@@ -354,11 +354,16 @@ export class RecordReader {
     const isTotal = type === RecordType.lostSamples;
     if (size < (isTotal ? 16 : 24)) return;
     if (isTotal && (view.getUint16(at + 4, true) & FILTERED) !== 0) return;
-    if (isTotal) collector.lostInTotal += readUint64(view, at + 8);
-    else collector.lost += readUint64(view, at + 16);
     collector.lostRecords++;
-    const time = this.started?.timeOf(view, at, size) ?? NaN;
-    this.started?.threadRecords?.addLost(time, readUint64(view, at + (isTotal ? 8 : 16)));
+    const count = readUint64(view, at + (isTotal ? 8 : 16));
+    const threadRecords = this.started?.threadRecords;
+    if (isTotal) {
+      collector.lostInTotal += count;
+      threadRecords?.addLostInTotal(count);
+    } else {
+      collector.lost += count;
+      threadRecords?.addLost(this.started?.timeOf(view, at, size) ?? NaN, count);
+    }
   }
 
   private updateEvent(view: View, at: number, size: number): void {

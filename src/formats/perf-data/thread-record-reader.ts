@@ -17,6 +17,7 @@ export class ThreadRecordReader {
   private readonly table: ThreadRecordTable;
   private readonly processes: Pick<Processes, 'comm'>;
   private readonly trailer: TrailerLayout;
+  private lostInTotal = 0;
 
   constructor(
     builder: ProfileBuilder,
@@ -53,8 +54,14 @@ export class ThreadRecordReader {
     this.table.addLost(time || 0, count);
   }
 
+  /** LOST_SAMPLES: the number that each event lost, at the end. LOST records have counted the same losses as they happened. */
+  addLostInTotal(count: number): void {
+    this.lostInTotal += count;
+  }
+
   finish(): ThreadRecords | undefined {
-    return this.table.finish();
+    const records = this.table.finish();
+    return records && { ...records, lost: Math.max(records.lost, this.lostInTotal) };
   }
 
   private push(kind: number, time: number, pid: number, tid: number, comm = this.processes.comm(tid)): void {

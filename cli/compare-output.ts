@@ -20,7 +20,7 @@ import { isCertain, type ComparedRow, type Comparison } from '../src/model/compa
 import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { measureOf } from '../src/text/sides-text.ts';
-import { formatNumberOf, formatWeight, unitOf } from '../src/text/format.ts';
+import { formatWeight, unitOf, formatNumberOf, formatParts } from '../src/text/format.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { WALL_TIME } from '../src/model/events.ts';
 import type { SideFiles, SideName } from './compare-arguments.ts';
@@ -67,8 +67,7 @@ function sideLine(
   const isCount = measure === '' && cpu[index] === samples[index];
   const weight = isCount ? '' : `${formatWeight(cpu[index], measure)}${unit}${each}, `;
   const recorded = part === '' ? label : `${label}, ${part}`;
-  const parts = measure === WALL_TIME ? 'piece' : 'sample';
-  return `${'AB'[index]}  ${recorded}: ${weight}${formatNumberOf(samples[index], parts)}`;
+  return `${'AB'[index]}  ${recorded}: ${weight}${formatParts(samples[index], measure)}`;
 }
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu, measure }: Comparison): string {

@@ -2,7 +2,7 @@
 
 import { costLabel, COSTS } from '../src/model/costs.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
-import { formatNumberOf } from '../src/text/format.ts';
+import { formatParts } from '../src/text/format.ts';
 import { weightText } from '../src/text/column-text.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { COST_GROUPINGS, costLines, costRows, type CostOptions, type CostRow } from '../workers/costs.ts';
@@ -86,7 +86,7 @@ export function costsText({ open, event }: OpenedAt, options: CostOptions): stri
     ...weightCells([weight], whole, measure),
     [costLabel(cost), part, group].filter((text) => text !== '').join('  '),
   ]);
-  const head = `${recording.name}: ${weightText(whole, measure)}, ${formatNumberOf(samples, 'sample')} of ${name}`;
+  const head = `${recording.name}: ${weightText(whole, measure)}, ${formatParts(samples, measure)} of ${name}`;
   return [escapeLine(head), '', ...alignColumns(cells), ''].join('\n');
 }
 

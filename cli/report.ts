@@ -14,7 +14,13 @@ import {
   type NamedShare,
 } from './report-content.ts';
 import { printMessage } from './print.ts';
-import { formatDuration, formatNumberOf, formatShare, formatWeight } from '../src/text/format.ts';
+import {
+  formatDuration,
+  formatNumberOf,
+  formatShare,
+  formatWeight,
+  formatParts,
+} from '../src/text/format.ts';
 import { MODES } from './finding-lines.ts';
 import { measureOf } from '../src/text/sides-text.ts';
 import {
@@ -172,7 +178,7 @@ function factLines({ file, recorded }: Report): string[] {
   const amount = `${formatWeight(weight, unit === '' ? '' : event)}${unit === 'ns' ? ` of ${measureOf(event)}` : ''}`;
   const what = [
     ...(weight === samples && unit === '' ? [] : [escapeMarkdown(amount)]),
-    samples === 0 ? 'no samples' : `${formatNumberOf(samples, 'sample')} of ${escapeMarkdown(event)}`,
+    samples === 0 ? 'no samples' : `${formatParts(samples, event)} of ${escapeMarkdown(event)}`,
     ...(duration === null ? [] : [`${formatDuration(duration * 1e9)} from the first to the last`]),
     ...(samples === 0 ? [] : [formatNumberOf(threads, 'thread')]),
     ...otherEvents.map(

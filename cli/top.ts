@@ -16,7 +16,7 @@ import {
   type Table,
   type ViewOptions,
 } from '../src/model/session.ts';
-import { formatNumberOf } from '../src/text/format.ts';
+import { formatParts } from '../src/text/format.ts';
 import { compareText } from '../src/text/column-text.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
@@ -170,7 +170,7 @@ export function topAsText(
   ]);
   const head = isCost ? ['weight', ''] : ['self', '', 'total', ''];
   const total = `${wholeText(weight, measure)}, `;
-  const amount = `${measure === '' && weight === samples ? '' : total}${formatNumberOf(samples, 'sample')}`;
+  const amount = `${measure === '' && weight === samples ? '' : total}${formatParts(samples, measure)}`;
   const at = hasLevels ? `, level ${level}` : '';
   const all = escapeLine(`${recording.name}: ${amount} of ${name}${at}`);
   return [all, '', ...tableLines([[...head, by], ...cells], rows.length - shown.length), ''].join('\n');

@@ -102,7 +102,8 @@ describe('a recording of wall time', () => {
     expect(lost.text).toBe('perf could not keep up with the kernel, so some waits have no stack, or no end.');
     expect(lost.fix[0]).toBe('sysctl kernel.perf_event_mlock_kb=16388   # as root');
     expect(lost.fix[1]).toContain(' -e context-switches/period=1/ --switch-events -m 16M ');
-    const running = (await printed([...sound, `app 7/7 1100 clock ${WORK}`, 'app 7/7 1100 lost 9'])).diagnosis;
+    const running = (await printed([...sound, `app 7/7 1100 clock ${WORK}`, 'app 7/7 1100 lost 9']))
+      .diagnosis;
     expect(running.findings.find(({ id }) => id === 'lost-samples')?.fix[1]).toContain(' -e cpu-clock ');
   });
 
@@ -116,7 +117,9 @@ describe('a recording of wall time', () => {
     );
     const isTaskRecord = (line: string) => / (?:comm|exit)\b/.test(line);
     const lines = [...known, ...unknown(1101), 'app 7/7 2000 in'].filter((line) => !isTaskRecord(line));
-    const [finding] = (await printed(lines)).diagnosis.findings.filter(({ id }) => id === 'time-not-recorded');
+    const [finding] = (await printed(lines)).diagnosis.findings.filter(
+      ({ id }) => id === 'time-not-recorded',
+    );
     expect(finding.text).toMatch(/^The text does not say when threads began and ended, /);
     expect(finding.fix).toEqual([expect.stringContaining('--show-task-events')]);
   });

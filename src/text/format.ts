@@ -46,6 +46,25 @@ export function unitOf(event: string): string {
   return isClock(event) ? 'ns' : '';
 }
 
+/** What is counted besides weights: samples, or pieces of wall time. */
+export function partNoun(measure: string): string {
+  return isWallTime(measure) ? 'piece' : 'sample';
+}
+
+/** What shares are of: `15% of all samples`, `15% of the time`. */
+export function wholeOf(measure: string): string {
+  return isWallTime(measure) ? 'the time' : 'all samples';
+}
+
+export function selectedOf(measure: string): string {
+  return isWallTime(measure) ? 'the selected time' : 'all selected samples';
+}
+
+/** `12 samples`, `12 pieces`. */
+export function formatParts(count: number, measure: string): string {
+  return formatNumberOf(count, partNoun(measure));
+}
+
 function isClock(event: string): boolean {
   return isWallTime(event) || /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
 }

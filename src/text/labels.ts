@@ -11,9 +11,8 @@ import {
   UNKNOWN,
 } from '../model/profile.ts';
 import type { Recording } from '../model/session.ts';
-import { isWallTime } from '../model/events.ts';
 import { nameWithoutFile, isUnnamedName } from '../model/function-names.ts';
-import { formatList, quoted } from './format.ts';
+import { formatList, partNoun, quoted } from './format.ts';
 
 export interface Label {
   /** The qualified name or the symbol. */
@@ -68,8 +67,8 @@ export function sampleNoun(
   event: number,
   func: number = NONE,
 ): string {
-  if (!isWallTime(events[event]?.name ?? '')) return 'sample';
-  return func >= 0 && funcs.kind[func] === Kind.wait ? 'wait' : 'piece';
+  const isWait = func >= 0 && funcs.kind[func] === Kind.wait;
+  return isWait ? 'wait' : partNoun(events[event]?.name ?? '');
 }
 
 /** The complete name as recorded. */

@@ -1,6 +1,6 @@
 // Pieces of Markdown. Names come from recordings: in code, nothing in them is markup, a link, an image or the mention of a user.
 
-import { formatShare, formatNumberOf, formatWeight } from './format.ts';
+import { formatShare, formatWeight, formatParts } from './format.ts';
 import { onOneLine } from './visible-text.ts';
 import { pathOf } from '../model/function-names.ts';
 import type { Overview, Recording } from '../model/session.ts';
@@ -95,7 +95,7 @@ export function overviewMarkdown(
     shares: [part, self, total].map((each) => each / (weight || 1)),
   }));
   return [
-    `**${codeText(recording.name)}**: ${formatWeight(weight, measure)}, ${formatNumberOf(samples, 'sample')}`,
+    `**${codeText(recording.name)}**: ${formatWeight(weight, measure)}, ${formatParts(samples, measure)}`,
     ...(rows.length > 0 ? [`\n${TITLES[scope]}:\n`, ...functionTable(['share', 'self', 'total'], rows)] : []),
     '',
   ].join('\n');

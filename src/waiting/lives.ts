@@ -2,7 +2,12 @@
 
 import type { Profile } from '../model/profile.ts';
 import { sortByTime } from '../model/rows-by-time.ts';
-import { hasSwitches, hasTaskRecords, ThreadRecordKind as Kind, type ThreadRecords } from '../model/thread-records.ts';
+import {
+  hasSwitches,
+  hasTaskRecords,
+  ThreadRecordKind as Kind,
+  type ThreadRecords,
+} from '../model/thread-records.ts';
 import { clockEvent, isSwitchEvent } from './clock-event.ts';
 import { Life } from './life.ts';
 

@@ -11,7 +11,14 @@ import {
   type CallTree,
   type Direction,
 } from '../../model/tree.ts';
-import { formatCount, formatNumberOf, formatShare, formatWeight, unitOf } from '../../text/format.ts';
+import {
+  formatCount,
+  formatShare,
+  formatWeight,
+  unitOf,
+  formatNumberOf,
+  formatParts,
+} from '../../text/format.ts';
 import { labelOf, type Label } from '../../text/labels.ts';
 import { inferredText } from '../../text/mending-text.ts';
 import { labelOfLevel, type Level } from '../../model/levels.ts';
@@ -167,7 +174,7 @@ function header(
 function summaryOf({ tree, level, measure, choices, compared }: SvgScene): string[] {
   if (compared) return [...compared.summary, labelOfLevel(level), ...choices];
   const weight = formatWeight(tree.total[0], measure);
-  const samples = formatNumberOf(tree.samples[0], 'sample');
+  const samples = formatParts(tree.samples[0], measure);
   return [labelOfLevel(level), measure === '' ? weight : `${weight} of ${measure}`, samples, ...choices];
 }
 
@@ -256,7 +263,7 @@ function tooltipOf(
   const func = tree.func[box];
   const path = pathOf(names, func);
   const weight = [formatCount(tree.total[chain]), unitOf(measure)].filter((part) => part !== '').join(' ');
-  const samples = formatNumberOf(tree.samples[chain], 'sample');
+  const samples = formatParts(tree.samples[chain], measure);
   const numbers = `${weight}, ${samples}, ${formatShare(tree.total[chain] / tree.total[0])} of all`;
   const at = tree.depth[chain] + box - tree.first[chain];
   const share = inferred ? inferredAt(inferred, chain, at) / tree.total[chain] : 0;

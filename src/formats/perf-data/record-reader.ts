@@ -356,14 +356,9 @@ export class RecordReader {
     if (isTotal && (view.getUint16(at + 4, true) & FILTERED) !== 0) return;
     collector.lostRecords++;
     const count = readUint64(view, at + (isTotal ? 8 : 16));
-    const threadRecords = this.started?.threadRecords;
-    if (isTotal) {
-      collector.lostInTotal += count;
-      threadRecords?.addLostInTotal(count);
-    } else {
-      collector.lost += count;
-      threadRecords?.addLost(this.started?.timeOf(view, at, size) ?? NaN, count);
-    }
+    collector[isTotal ? 'lostInTotal' : 'lost'] += count;
+    const time = this.started?.timeOf(view, at, size) ?? NaN;
+    this.started?.threadRecords?.addLost(time, count, isTotal);
   }
 
   private updateEvent(view: View, at: number, size: number): void {

@@ -50,13 +50,10 @@ export class ThreadRecordReader {
     }
   }
 
-  addLost(time: number, count: number): void {
-    this.table.addLost(time || 0, count);
-  }
-
-  /** LOST_SAMPLES: the number that each event lost, at the end. LOST records have counted the same losses as they happened. */
-  addLostInTotal(count: number): void {
-    this.lostInTotal += count;
+  /** At the end, perf writes how many each event lost in total. LOST records have counted the same losses as they happened. */
+  addLost(time: number, count: number, isTotal: boolean): void {
+    if (isTotal) this.lostInTotal += count;
+    this.table.addLost(time || 0, isTotal ? 0 : count);
   }
 
   finish(): ThreadRecords | undefined {

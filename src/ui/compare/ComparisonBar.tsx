@@ -10,14 +10,13 @@ import {
 } from '../../model/comparison.ts';
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
-import { isWallTime } from '../../model/events.ts';
 import { basisLabel, basisUse, recordedLine, sideProblems } from '../../text/sides-text.ts';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { IconButton, Toast, useMessage } from '../primitives/Buttons.tsx';
 import { PHONE, useMedia, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './GraphTools.tsx';
-import { formatList, formatCount, formatNumberOf, joinFacts } from '../../text/format.ts';
+import { formatList, formatCount, formatNumberOf, joinFacts, formatParts } from '../../text/format.ts';
 import { VIEWS } from '../views.ts';
 import { undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
@@ -251,9 +250,8 @@ function changeThreads(side: 'a' | 'b', threads: readonly number[] | undefined):
 
 /** `18,123 → 19,001 samples · 3 → 4 recordings`. */
 function sideFacts({ samples, runs, measure }: ComparisonSummary): string {
-  const noun = isWallTime(measure) ? 'piece' : 'sample';
   return joinFacts(
-    `${formatCount(samples[0])} → ${formatNumberOf(samples[1], noun)}`,
+    `${formatCount(samples[0])} → ${formatParts(samples[1], measure)}`,
     runs[0] + runs[1] > 2 && `${runs[0]} → ${formatNumberOf(runs[1], 'recording')}`,
   );
 }

@@ -20,7 +20,16 @@ import { LineList } from '../lines-room.ts';
 import { CopyButton } from '../primitives/Buttons.tsx';
 import { HelpLink } from '../primitives/HelpLink.tsx';
 import { explainRow } from '../primitives/row-names.ts';
-import { formatShare, formatWeight, formatCount, orDash } from '../../text/format.ts';
+import {
+  formatShare,
+  formatWeight,
+  formatCount,
+  orDash,
+  capitalized,
+  partNoun,
+  selectedOf,
+  wholeOf,
+} from '../../text/format.ts';
 import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostList.tsx';
@@ -79,7 +88,7 @@ function SubjectDetails({ subject }: SubjectProps) {
               { label: 'Total', weight: table.total[row], samples: table.totalSamples[row] },
               { label: 'Self', weight: table.self[row], samples: table.selfSamples[row] },
             ].slice(0, isByCost(by) ? 1 : 2)}
-            shares={[{ ...OF_ALL, whole: table.weight }]}
+            shares={[{ ...ofAll(measure), whole: table.weight }]}
           />
         </>
       )}
@@ -148,7 +157,7 @@ function NodeDetails({ graph }: NodeProps) {
         <>
           {details.funcTotal !== graph.tree.total[chainOf(graph.tree, graph.selected)] && (
             <p className="totals small">
-              All calls: {formatShare(details.funcTotal / (graph.all || 1))} of all samples
+              All calls: {formatShare(details.funcTotal / (graph.all || 1))} of {wholeOf(measure)}
             </p>
           )}
           <FunctionDetails func={func} details={details} measure={measure} />
@@ -187,7 +196,7 @@ interface HeadWeightProps {
 /** `743 ms · 15.0%`, right below the name: on phones, the sheet shows only these. */
 function HeadWeight({ measure, weight, whole }: HeadWeightProps) {
   return (
-    <p className="head-weight number" title="Total, and its share of all selected samples">
+    <p className="head-weight number" title={`Total, and its share of ${selectedOf(measure)}`}>
       {formatWeight(weight, measure)} · {formatShare(weight / (whole || 1))}
     </p>
   );
@@ -234,7 +243,7 @@ export function FunctionFactList({ func }: FactsProps) {
   );
 }
 
-const OF_ALL = { label: 'of all', tooltip: 'Share of all selected samples' };
+const ofAll = (measure: string) => ({ label: 'of all', tooltip: `Share of ${selectedOf(measure)}` });
 
 function NodeWeights({ graph }: NodeProps) {
   const recording = useRecording();
@@ -252,7 +261,7 @@ function NodeWeights({ graph }: NodeProps) {
     { ...self, ...selfOf(tree, selected, chain) },
   ];
   const shares = [
-    { ...OF_ALL, whole: all },
+    { ...ofAll(measure), whole: all },
     // The panel has room for only two shares.
     ...(zoomed !== root
       ? [{ label: 'of zoomed', tooltip: 'Share of the zoomed box', whole: totalOf(zoomed) }]
@@ -292,7 +301,7 @@ function Weights({ measure, rows, shares }: WeightsProps) {
             <span className="visually-hidden">Measure</span>
           </th>
           <th scope="col">Weight</th>
-          <th scope="col">Samples</th>
+          <th scope="col">{`${capitalized(partNoun(measure))}s`}</th>
           {shares.map(({ label, tooltip }) => (
             <th key={label} scope="col" title={tooltip}>
               {label}

@@ -4,14 +4,17 @@
 import { Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { DEFAULT_LEVEL, hidesC, labelOfLevel } from '../../model/levels.ts';
 import { MIN_NOTABLE_SHARE, NOTABLE } from '../../model/notable.ts';
+import { isWallTime } from '../../model/events.ts';
 import {
   STANDARD_LIBRARY,
   type FunctionWeight,
   type Overview as OverviewData,
   type PackageWeight,
+  type Recording,
+  type ViewOptions,
 } from '../../model/session.ts';
 import { addFilter, keepNotable } from '../../state/view/selection.ts';
-import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
+import { formatNumberOf, formatShare, formatWeight, partNoun } from '../../text/format.ts';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from './Legend.tsx';
@@ -36,16 +39,35 @@ export function OverviewPanel() {
   );
 }
 
-const OF_ALL = { own: 'of all selected samples' } as const;
+/** How tooltips go on after a share. */
+const OF_SAMPLES = {
+  all: 'of all selected samples',
+  have: 'of all selected samples have',
+  taken: 'of all selected samples were taken',
+} as const;
+const OF_TIME = {
+  all: 'of the running time',
+  have: 'of the selected time has',
+  taken: 'of the selected time was spent',
+} as const;
+
+function phrasesFor({ events }: Recording, { event }: ViewOptions): typeof OF_SAMPLES | typeof OF_TIME {
+  return isWallTime(events[event]?.name ?? '') ? OF_TIME : OF_SAMPLES;
+}
 
 interface OverviewProps {
   readonly overview: OverviewData;
 }
 
 function Content({ overview }: OverviewProps) {
-  const { weight, samples, kinds, functions, packages, imports, wall } = overview;
+  const { weight, samples, kinds, functions, packages, imports, wall, options } = overview;
+  const recording = useRecording();
+  const of = phrasesFor(recording, options);
   const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
-  if (samples === 0) return <p className="small muted">No samples match the filters.</p>;
+  if (samples === 0)
+    return (
+      <p className="small muted">No {partNoun(measureAt(recording, options.event))}s match the filters.</p>
+    );
   const kindShares = (
     <KindShares
       // Waits are no code; their states are listed above.
@@ -55,7 +77,7 @@ function Content({ overview }: OverviewProps) {
     />
   );
   const costs = (
-    <CostList costs={overview.costs} of={OF_ALL} caption={wall ? 'while running' : 'self time'} />
+    <CostList costs={overview.costs} of={{ own: of.all }} caption={wall ? 'while running' : 'self time'} />
   );
   return (
     <>
@@ -67,7 +89,7 @@ function Content({ overview }: OverviewProps) {
       {imports.length > 0 && (
         <ShareList title="Slowest imports" caption="without nested imports">
           {imports.map((each) => (
-            <ImportRow key={each.id} whole={weight} {...each} />
+            <ImportRow key={each.id} whole={weight} of={of} {...each} />
           ))}
         </ShareList>
       )}
@@ -75,7 +97,7 @@ function Content({ overview }: OverviewProps) {
       {packages.length > 0 && (
         <ShareList title="Hottest packages" caption="without callbacks">
           {packages.map((each) => (
-            <PackageRow key={each.id} whole={weight} {...each} />
+            <PackageRow key={each.id} whole={weight} of={of} {...each} />
           ))}
         </ShareList>
       )}
@@ -93,6 +115,7 @@ function Content({ overview }: OverviewProps) {
 }
 
 function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps, 'overview'>) {
+  const { have } = phrasesFor(useRecording(), options);
   const rows = NOTABLE.map((row, i) => ({ ...row, share: notable[i] / (weight || 1) }));
   const heavy = rows.filter(({ share }) => share >= MIN_NOTABLE_SHARE);
   const atLevel = hidesC(options.level) ? `, at the level “${labelOfLevel(DEFAULT_LEVEL)}”` : '';
@@ -104,7 +127,7 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
           key={label}
           name={label}
           share={share}
-          title={`${formatShare(share)} of all selected samples have ${meaning}. Click to keep only these${atLevel}.`}
+          title={`${formatShare(share)} ${have} ${meaning}. Click to keep only these${atLevel}.`}
           onClick={() => keepNotable(target)}
         />
       ))}
@@ -120,7 +143,7 @@ function Total({ overview: { weight, samples, options } }: OverviewProps) {
   return (
     <p className="total row wrap small">
       <strong>{totalText(weight, measure)}</strong>
-      <span className="muted nowrap" title="All shares below refer to these samples">
+      <span className="muted nowrap" title={`All shares below refer to these ${partNoun(measure)}s`}>
         = 100% · {formatNumberOf(samples, sampleNoun(recording, options.event))}
       </span>
       {weight < all && (
@@ -147,30 +170,35 @@ const SCOPES: Readonly<Record<OverviewData['scope'], { title: string; caption: s
     all: { title: 'Hottest functions', caption: 'self', includes: 'in it' },
   };
 
-function Functions({ overview: { functions, scope, weight } }: OverviewProps) {
+function Functions({ overview: { functions, scope, weight, options } }: OverviewProps) {
+  const of = phrasesFor(useRecording(), options);
   const { title, caption } = SCOPES[scope];
   return (
     <ShareList title={title} caption={caption}>
       {functions.map((each) => (
-        <FunctionRow key={each.id} whole={weight} scope={scope} {...each} />
+        <FunctionRow key={each.id} whole={weight} of={of} scope={scope} {...each} />
       ))}
     </ShareList>
   );
 }
 
-interface FunctionRowProps extends FunctionWeight {
+interface PartRowProps {
   readonly whole: number;
+  readonly of: ReturnType<typeof phrasesFor>;
+}
+
+interface FunctionRowProps extends PartRowProps, FunctionWeight {
   readonly scope: OverviewData['scope'];
 }
 
-function FunctionRow({ id, weight, self, total, whole, scope }: FunctionRowProps) {
+function FunctionRow({ id, weight, self, total, whole, scope, of }: FunctionRowProps) {
   const recording = useRecording();
   const { name, place } = labelOf(recording, id);
   const share = weight / (whole || 1);
   const selfShare = self / (whole || 1);
   const facts = [
     fullName(recording, id),
-    `${formatShare(share)} of all selected samples were taken ${SCOPES[scope].includes}; ${formatShare(selfShare)} in the function itself, ${formatShare(total / (whole || 1))} with all that it calls.`,
+    `${formatShare(share)} ${of.taken} ${SCOPES[scope].includes}; ${formatShare(selfShare)} in the function itself, ${formatShare(total / (whole || 1))} with all that it calls.`,
     FUNCTION_BUTTON_HELP,
   ];
   return (
@@ -186,11 +214,11 @@ function FunctionRow({ id, weight, self, total, whole, scope }: FunctionRowProps
   );
 }
 
-function ImportRow({ id, weight, whole }: FunctionWeight & { readonly whole: number }) {
+function ImportRow({ id, weight, whole, of }: PartRowProps & FunctionWeight) {
   const recording = useRecording();
   const share = weight / (whole || 1);
   const facts = [
-    `${formatShare(share)} of all selected samples were taken while importing this module, but not the modules that it imports.`,
+    `${formatShare(share)} ${of.taken} while importing this module, but not the modules that it imports.`,
     FUNCTION_BUTTON_HELP,
   ];
   return (
@@ -204,7 +232,7 @@ function ImportRow({ id, weight, whole }: FunctionWeight & { readonly whole: num
   );
 }
 
-function PackageRow({ id, weight, whole }: PackageWeight & { readonly whole: number }) {
+function PackageRow({ id, weight, whole, of }: PartRowProps & PackageWeight) {
   const recording = useRecording();
   const isStandard = id === STANDARD_LIBRARY;
   const name = isStandard ? KIND_LABELS[Kind.stdlib] : recording.strings[id];
@@ -217,7 +245,7 @@ function PackageRow({ id, weight, whole }: PackageWeight & { readonly whole: num
       name={name}
       share={share}
       kind={isStandard ? Kind.stdlib : Kind.package}
-      title={`${formatShare(share)} of all selected samples were taken in this package or in C code that it calls, but not in your code or other packages that it calls.\nClick to keep only samples with it on the stack.`}
+      title={`${formatShare(share)} ${of.taken} in this package or in C code that it calls, but not in your code or other packages that it calls.\nClick to keep only samples with it on the stack.`}
       onClick={() => addFilter({ action: 'only', target })}
     />
   );

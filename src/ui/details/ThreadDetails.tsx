@@ -2,11 +2,12 @@
 
 import { useMemo } from 'react';
 import { NONE } from '../../model/profile.ts';
-import { threadTitle, labelOf } from '../../text/labels.ts';
+import { isWallTime } from '../../model/events.ts';
+import { measureAt, threadTitle, labelOf } from '../../text/labels.ts';
 import type { TimeLane } from '../../model/session.ts';
 import type { CallTree } from '../../model/tree.ts';
 import { setThreads } from '../../state/view/selection.ts';
-import { formatNumberOf, formatShare } from '../../text/format.ts';
+import { formatParts, formatShare, formatWeight, selectedOf } from '../../text/format.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DetailsHeading } from './DetailsHeading.tsx';
 import { ShareList, ShareRow } from './ShareList.tsx';
@@ -21,16 +22,23 @@ export function ThreadDetails({ lane }: Props) {
   const recording = useRecording();
   const { pid, tid, comm, tree } = lane;
   const title = threadTitle(lane);
-  const [samples] = tree.samples;
-  const all = useAppState((state) =>
-    (state.timeOrder?.lanes ?? []).reduce((sum, each) => sum + each.tree.samples[0], 0),
+  const order = useAppState(({ timeOrder }) => timeOrder);
+  const measure = useAppState(({ timeOrder }) =>
+    timeOrder ? measureAt(recording, timeOrder.options.event) : '',
   );
-  const functions = useMemo(() => heaviestFunctions(tree, MAX_FUNCTIONS), [tree]);
+  const own = useMemo(() => amountIn(tree, measure), [tree, measure]);
+  const all = useMemo(
+    () => (order?.lanes ?? []).reduce((sum, each) => sum + amountIn(each.tree, measure), 0),
+    [order, measure],
+  );
+  const functions = useMemo(() => heaviestFunctions(tree, measure, MAX_FUNCTIONS), [tree, measure]);
+  const isWall = isWallTime(measure);
+  const text = (amount: number) => (isWall ? formatWeight(amount, measure) : formatParts(amount, measure));
   return (
     <>
       <DetailsHeading name={title} title={comm} />
-      <p className="head-weight number" title="Selected samples of this thread, and their share of all">
-        {formatNumberOf(samples, 'sample')} · {formatShare(samples / (all || 1))}
+      <p className="head-weight number" title={`Of this thread, and its share of ${selectedOf(measure)}`}>
+        {text(own)} · {formatShare(own / (all || 1))}
       </p>
       <dl className="facts small">
         <Fact term="Name" value={comm} />
@@ -43,13 +51,13 @@ export function ThreadDetails({ lane }: Props) {
         </button>
       </p>
       <ShareList title="Hottest functions" caption="self, of this thread">
-        {functions.map(({ func, samples: own }) => (
+        {functions.map(({ func, amount }) => (
           <ShareRow
             key={func}
             {...labelOf(recording, func)}
-            share={own / (samples || 1)}
+            share={amount / (own || 1)}
             kind={recording.funcs.kind[func]}
-            title={`${formatNumberOf(own, 'sample')} of this thread were taken in it.`}
+            title={`${text(amount)} of this thread ${isWall ? 'was spent' : 'were taken'} in it.`}
             func={func}
           />
         ))}
@@ -67,19 +75,27 @@ function Fact({ term, value }: { readonly term: string; readonly value: string }
   );
 }
 
-interface SampledFunction {
+interface FunctionAmount {
   readonly func: number;
-  readonly samples: number;
+  readonly amount: number;
 }
 
-/** The functions with the most samples of their own. */
-function heaviestFunctions({ chains, first, func, selfSamples }: CallTree, most: number): SampledFunction[] {
+/** Number of samples; pieces of wall time differ in length, so these count by their time. */
+function amountIn({ self, samples }: CallTree, measure: string): number {
+  // The self weight of the root is the time between pieces.
+  return isWallTime(measure) ? self.subarray(1).reduce((sum, each) => sum + each, 0) : samples[0];
+}
+
+/** The functions with the largest amount of their own. */
+function heaviestFunctions(tree: CallTree, measure: string, most: number): FunctionAmount[] {
+  const { chains, first, func } = tree;
+  const own = isWallTime(measure) ? tree.self : tree.selfSamples;
   const sums = new Map<number, number>();
   // The root has no function.
   for (let chain = 1; chain < chains; chain++) {
     const leaf = func[first[chain + 1] - 1];
-    if (selfSamples[chain] > 0) sums.set(leaf, (sums.get(leaf) ?? 0) + selfSamples[chain]);
+    if (own[chain] > 0) sums.set(leaf, (sums.get(leaf) ?? 0) + own[chain]);
   }
-  const listed = Array.from(sums, ([each, samples]) => ({ func: each, samples }));
-  return listed.sort((a, b) => b.samples - a.samples || a.func - b.func).slice(0, most);
+  const listed = Array.from(sums, ([each, amount]) => ({ func: each, amount }));
+  return listed.sort((a, b) => b.amount - a.amount || a.func - b.func).slice(0, most);
 }

@@ -18,9 +18,10 @@ import { COMMANDS } from '../commands.ts';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { BarSwitch } from './BarControls.tsx';
 import { FilterChip, ImportsChip, PlainChip, useChipDrag } from './Chip.tsx';
+import { measureAt } from '../../text/labels.ts';
 import { keptText, rangeLabel, threadsLabel } from './filter-labels.ts';
 import { focusView } from '../primitives/focus.ts';
-import { formatNumberOf, formatShare } from '../../text/format.ts';
+import { formatNumberOf, formatShare, wholeOf } from '../../text/format.ts';
 
 export function FilterChips() {
   const selection = useParts(({ options }) => selectionOf(options));
@@ -102,11 +103,17 @@ function shareOf({ view, ...state }: State): number {
   return view ? Math.min(1, view.tree.total[0] / (events?.at(view.options.event)?.weight || 1)) : 1;
 }
 
+function measureOf({ view, ...state }: State): string {
+  const recording = openRecording(state);
+  return view && recording ? measureAt(recording, view.options.event) : '';
+}
+
 function Remains() {
   const { duration } = useRecording();
   const isComparison = useAppState((state) => state.comparing !== undefined);
   const kept = useAppState(({ comparison }) => comparison && keptText(comparison));
   const share = useAppState(shareOf);
+  const whole = useAppState((state) => wholeOf(measureOf(state)));
   return (
     <div className="remains row push-end muted nowrap">
       {/* The timeline shows the same share. */}
@@ -117,7 +124,7 @@ function Remains() {
           'No samples'
         ) : (
           <>
-            <strong className="number">{formatShare(share)}</strong> <span>of all samples</span>
+            <strong className="number">{formatShare(share)}</strong> <span>of {whole}</span>
           </>
         )}
       </p>
@@ -147,7 +154,7 @@ function announcement(state: State): string {
   const { options } = (comparing ? comparison : view) ?? {};
   if (!options || !isSubset(options)) return '';
   const share = shareOf(state);
-  const ofView = share === 0 ? 'no samples' : `${formatShare(share)} of the samples`;
+  const ofView = share === 0 ? 'no samples' : `${formatShare(share)} of ${wholeOf(measureOf(state))}`;
   const on = options.filters.filter(({ isOn }) => isOn).length;
   return `${on > 0 ? `${formatNumberOf(on, 'filter')}: ` : ''}${comparing && comparison ? keptText(comparison) : ofView} remain`;
 }

@@ -6,7 +6,7 @@ import type { BoxColoring } from '../../canvas/colors/box-colors.ts';
 import { FlameChart } from '../../canvas/flame/flame-chart.ts';
 import type { FlameScene } from '../../canvas/flame/flame-painter.ts';
 import { costLabel, heaviestCost, type CostShares } from '../../model/costs.ts';
-import { nameAndPlace } from '../../text/labels.ts';
+import { nameAndPlace, sampleNoun } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
@@ -152,7 +152,9 @@ function boxText(recording: Recording, graph: GraphState): string {
   const { tree, costs, all, selected } = graph;
   const chain = chainOf(tree, selected);
   const share = formatShare(tree.total[chain] / (all || 1));
-  return `${nameAndPlace(recording, tree.func[selected])}, ${formatNumberOf(tree.samples[chain], 'sample')}, ${share}${inferredIn(graph, selected, ', ')}${costText(costs, chain)}`;
+  const func = tree.func[selected];
+  const samples = formatNumberOf(tree.samples[chain], sampleNoun(recording, graph.options.event, func));
+  return `${nameAndPlace(recording, func)}, ${samples}, ${share}${inferredIn(graph, selected, ', ')}${costText(costs, chain)}`;
 }
 
 /** The heaviest cost of a box, for those who do not see its color. */

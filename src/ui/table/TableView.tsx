@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { isByCost, type Table, GROUPINGS } from '../../model/session.ts';
 import { sortBy, setGrouping } from '../../state/view/navigation.ts';
 import { TABLE_COLUMNS } from '../../model/view-names.ts';
-import { capitalized, formatCount, formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
+import { capitalized, formatCount, formatWeight, orDash, formatParts } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { nameColumn, WeightBar } from '../primitives/columns.tsx';
 import { costsShown, shownColumn, weightColumns, offeredCosts, tableText } from './table-columns.ts';
@@ -108,7 +108,7 @@ function TableTools({ table, rows }: Props) {
         <span>{countOf(table, rows.length)}</span>
         <RowFilterMode />
         <span className="rows-whole">{orDash(table.weight, formatWeight(table.weight, measure))}</span>
-        <span className="rows-whole">{formatNumberOf(table.samples, 'sample')}</span>
+        <span className="rows-whole">{formatParts(table.samples, measure)}</span>
       </output>
       {!isByCost(table.by) && <CostColumnsMenu />}
       <CopyButton

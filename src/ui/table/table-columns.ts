@@ -4,7 +4,7 @@ import { costIndex, costLabel, COSTS, type CostId, type PartWeight } from '../..
 import { NONE } from '../../model/profile.ts';
 import { isByCost, type Table } from '../../model/session.ts';
 import type { Sorting } from '../../model/view-names.ts';
-import { formatCount, formatShare, formatWeight, unitOf } from '../../text/format.ts';
+import { formatCount, formatShare, formatWeight, unitOf, partNoun } from '../../text/format.ts';
 import type { Label } from '../../text/labels.ts';
 import {
   column,
@@ -64,6 +64,7 @@ function columnsFor(
   const isNone = (row: number) => name === 'self' && self[row] === 0;
   const value = (row: number) => weights[row];
   const share = (row: number) => weights[row] / (all || 1);
+  const parts = `${partNoun(measure)}s`;
   return [
     column(name, label, className, {
       value,
@@ -71,12 +72,12 @@ function columnsFor(
       text: (row) => formatWeight(weights[row], measure),
       copied: { [inUnit(`${name} weight`, measure)]: value },
     }),
-    column(`${name}Samples`, 'samples', `${className} samples`, {
+    column(`${name}Samples`, parts, `${className} samples`, {
       prefix: label,
       isNone,
       value: (row) => samples[row],
       text: (row) => formatCount(samples[row]),
-      copied: { [`${name} samples`]: (row) => samples[row] },
+      copied: { [`${name} ${parts}`]: (row) => samples[row] },
     }),
     column(`${name}Share`, 'share', name === 'self' ? `${className} self-share` : className, {
       prefix: label,

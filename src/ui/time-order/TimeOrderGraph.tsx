@@ -179,7 +179,8 @@ function FocusedTimeBox({ order, node: { lane, node }, zero }: FocusedTimeBoxPro
   const { lanes } = order;
   const { tree, tid } = lanes[lane];
   const chain = chainOf(tree, node);
-  const samples = formatNumberOf(tree.samples[chain], 'sample');
+  const noun = sampleNoun(recording, order.options.event, tree.func[node]);
+  const samples = formatNumberOf(tree.samples[chain], noun);
   const name = nameAndPlace(recording, tree.func[node]);
   return (
     <GraphItem

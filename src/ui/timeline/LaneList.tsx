@@ -5,7 +5,7 @@ import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/t
 import { NONE } from '../../model/profile.ts';
 import { threadTitle } from '../../text/labels.ts';
 import type { Lane } from '../../model/session.ts';
-import { formatNumberOf, formatShare, orDash } from '../../text/format.ts';
+import { formatShare, orDash, formatParts, wholeOf } from '../../text/format.ts';
 
 interface Props {
   readonly ref: Ref<HTMLDivElement>;
@@ -16,6 +16,7 @@ interface Props {
   readonly isSingle: boolean;
   /** The weight that counts as 100%. */
   readonly all: number;
+  readonly measure: string;
   /** Visible part, in CSS pixels below the top of the first lane. */
   readonly top: number;
   readonly bottom: number;
@@ -25,7 +26,7 @@ interface Props {
 }
 
 export function LaneList(props: Props) {
-  const { ref, canvas, lanes, rows, isSingle, all, top, bottom, chosen, active, onKeyDown } = props;
+  const { ref, canvas, lanes, rows, isSingle, all, measure, top, bottom, chosen, active, onKeyDown } = props;
   const listId = useId();
   const idOf = (lane: number) => `${listId}-lane-${lane}`;
   const activeRow = rows.rows[rows.ofLane[active]];
@@ -56,6 +57,7 @@ export function LaneList(props: Props) {
             isChosen={chosen?.has(row.lane) ?? false}
             isActive={row.lane === active}
             isNamed={!isSingle}
+            measure={measure}
             id={idOf(row.lane)}
           />
         ),
@@ -84,6 +86,7 @@ interface OptionProps {
   readonly isChosen: boolean;
   readonly isActive: boolean;
   readonly isNamed: boolean;
+  readonly measure: string;
   readonly id: string;
 }
 
@@ -94,6 +97,7 @@ function Option({
   isChosen,
   isActive,
   isNamed,
+  measure,
   id: elementId,
 }: OptionProps) {
   const { tid, weight, samples } = lanes[lane];
@@ -107,7 +111,7 @@ function Option({
       role="option"
       className={`lane row small${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
       style={{ top, height }}
-      aria-label={`${name}${id}, ${formatNumberOf(samples, 'sample')}, ${share} of all samples${owner}`}
+      aria-label={`${name}${id}, ${formatParts(samples, measure)}, ${share} of ${wholeOf(measure)}${owner}`}
       aria-selected={isChosen}
       aria-posinset={lane + 1}
       aria-setsize={lanes.length}

@@ -20,7 +20,7 @@ import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import { widthEstimator } from '../../canvas/svg/text-width.ts';
 import { placeTicks, ticksOf, scaleOf, timeText } from '../../canvas/time/time-axis.ts';
-import { threadTitle, labelOf } from '../../text/labels.ts';
+import { measureAt, threadTitle, labelOf } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection, RangeControl } from './use-time-range.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
@@ -54,6 +54,7 @@ interface Props {
 
 export function TimelineLanes({ control, selection, visible, lanes, rows, isSingle }: Props) {
   const { timeline } = control;
+  const recording = useRecording();
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
   const listbox = useRef<HTMLDivElement>(null);
@@ -97,6 +98,7 @@ export function TimelineLanes({ control, selection, visible, lanes, rows, isSing
           canvas={canvas}
           {...{ lanes, rows, isSingle, chosen, active, onKeyDown }}
           all={timeline.weight || 1}
+          measure={measureAt(recording, timeline.event)}
           top={top}
           bottom={top + visibleHeight}
         />

@@ -8,7 +8,7 @@ import { timelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
-import { formatCount, formatNumberOf, formatShare, formatDuration } from '../../text/format.ts';
+import { formatCount, formatNumberOf, formatShare, formatDuration, wholeOf } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
@@ -174,7 +174,7 @@ function TimelineReadout({ control: { timeline, range, isDraft } }: TimelineRead
         <>
           {weight !== samples && `${totalText(weight, measureAt(recording, timeline.event))} in `}
           {formatNumberOf(samples, sampleNoun(recording, timeline.event))}
-          {samples !== all?.samples && ` · ${share} of all samples`}
+          {samples !== all?.samples && ` · ${share} of ${wholeOf(measureAt(recording, timeline.event))}`}
         </>
       )}
     </output>

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { chainOf, selfOf, type CallTree } from '../../model/tree.ts';
-import { formatCount, formatShare, formatWeight } from '../../text/format.ts';
+import { formatCount, formatShare, formatWeight, partNoun } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { column, NameCell, type Column } from '../primitives/columns.tsx';
 import { useRecording } from '../primitives/use-app-state.ts';
@@ -18,7 +18,7 @@ export function treeColumns(tree: CallTree, measure: string): Column[] {
       value: totalOf,
       text: (node) => formatWeight(totalOf(node), measure),
     }),
-    column('samples', 'samples', 'row-number samples', {
+    column('samples', `${partNoun(measure)}s`, 'row-number samples', {
       prefix: 'Total',
       text: (node) => formatCount(tree.samples[chainOf(tree, node)]),
     }),

@@ -10,7 +10,7 @@ import { Route } from 'lucide-react';
 import type { FlameView } from '../../model/session.ts';
 import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
-import { formatNumberOf, formatWeight, orDash } from '../../text/format.ts';
+import { formatNumberOf, formatWeight, orDash, formatParts } from '../../text/format.ts';
 import { measureAt } from '../../text/labels.ts';
 import { useRecording, useAppState, useParts } from '../primitives/use-app-state.ts';
 import { WeightBar } from '../primitives/columns.tsx';
@@ -82,7 +82,7 @@ function TreeTools({ view: { tree, options } }: Props) {
       <p className="rows-sum row push-end muted nowrap">
         <span>{formatNumberOf(tree.length - 1, 'node')}</span>
         <span>{orDash(weight, formatWeight(weight, measureAt(recording, options.event)))}</span>
-        <span>{formatNumberOf(tree.samples[0], 'sample')}</span>
+        <span>{formatParts(tree.samples[0], measureAt(recording, options.event))}</span>
       </p>
     </div>
   );

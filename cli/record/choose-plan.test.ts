@@ -313,6 +313,15 @@ describe('exit code 3', () => {
       { ...FP, perf: { ...PERF, 'perf record': DENIED }, files: { '/.dockerenv': '' } },
       '--cap-add PERFMON --security-opt seccomp=unconfined',
     ],
+    [
+      'a filter of system calls',
+      {
+        ...FP,
+        perf: { ...PERF, 'perf record': DENIED },
+        files: { '/proc/self/status': 'CapEff:\t000001ffffffffff\nSeccomp:\t2\n' },
+      },
+      '--cap-add PERFMON --security-opt seccomp=unconfined',
+    ],
   ])('for %s', async (_, spec, text) => {
     const planning = plan('python3 app.py', spec);
     await expect(planning).rejects.toMatchObject({ exitCode: 3 });

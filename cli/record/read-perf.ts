@@ -168,12 +168,13 @@ function explainFailure(
   host: Host,
 ): string {
   const isDenied = /permission|not permitted|access|paranoid/i.test(reason);
-  if (isDenied && isContainer(host))
+  const isOpen = isPrivileged(host) || paranoid <= 2;
+  if (isDenied && (isContainer(host) || (isOpen && hasSeccompFilter(host))))
     return (
       'This container may not record: start it with --cap-add PERFMON --security-opt seccomp=unconfined' +
       ` (the host's kernel.perf_event_paranoid, ${paranoid}, also applies)`
     );
-  if (!isPrivileged(host) && paranoid > 2)
+  if (!isOpen)
     return `kernel.perf_event_paranoid is ${paranoid}, so you may not record: sysctl kernel.perf_event_paranoid=1 (as root)`;
   return `perf cannot record here: ${reason.replace(/\.$/, '')}`;
 }
@@ -186,6 +187,11 @@ function isPrivileged(host: Host): boolean {
 function isContainer(host: Host): boolean {
   if (host.exists('/.dockerenv') || host.exists('/run/.containerenv')) return true;
   return /\b(?:docker|kubepods|libpod|lxc|containerd)\b/.test(host.read('/proc/1/cgroup') ?? '');
+}
+
+/** Not all containers can be recognized, but most deny perf's system call. */
+function hasSeccompFilter(host: Host): boolean {
+  return /^Seccomp:\s*2$/m.test(host.read('/proc/self/status') ?? '');
 }
 
 /** The line of perf's message that states the reason. */

@@ -1,4 +1,7 @@
-"""Prints what docs/python.md says about time: of blocks, of the command, and of a decorator that is not active.
+"""Prints what is recorded of blocks, which is the table in docs/python.md, and what else users may ask about time.
+
+This is how long switching a block on and off takes, the start of the command compared with that of the program in
+Node, and a call of a function whose decorator is not active.
 
 python measure.py REPOSITORY, with the Python of an environment in which the wheel is installed.
 """

@@ -17,6 +17,7 @@ import { record } from './record.ts';
 import { printMessage } from './print.ts';
 import { report } from './report.ts';
 import { storeCommand } from './store/command.ts';
+import { tests } from './test-runs.ts';
 import { top } from './top.ts';
 import { trend } from './trend.ts';
 import { waits } from './waits.ts';
@@ -50,6 +51,10 @@ export const CLI_COMMANDS: ReadonlyMap<string, Listed> = new Map(
     trend: {
       command: trend,
       about: 'print how a service changes from version to version, from the recordings in a store',
+    },
+    tests: {
+      command: tests,
+      about: 'print the slowest tests that pytest --flame recorded, and which changed',
     },
     costs: { command: costs, about: 'print what the interpreter spent the time on' },
     waits: { command: waits, about: 'print what threads waited for, and for how long' },

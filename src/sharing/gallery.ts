@@ -27,6 +27,8 @@ export interface GalleryEntry extends GalleryFile {
   readonly samples?: number;
   /** From the first sample to the last, in seconds. */
   readonly duration?: number;
+  /** Of a test, in seconds of CPU time. */
+  readonly cpu?: number;
   /** The symbol files of the recording. */
   readonly with?: readonly GalleryFile[];
 }
@@ -95,15 +97,20 @@ function readEntry(value: unknown): GalleryEntry | string {
   }
   const title = visibleField(fields.title, MAX_TITLE_LENGTH);
   const recorded = typeof fields.recorded === 'string' ? Date.parse(fields.recorded) : NaN;
-  const { samples, duration } = fields;
+  const { samples, duration, cpu } = fields;
   return {
     ...file,
     title: title === '' ? file.file : title,
     ...(!Number.isNaN(recorded) && { recorded: new Date(recorded).toISOString() }),
     ...(isCount(samples) && { samples }),
-    ...(typeof duration === 'number' && duration >= 0 && Number.isFinite(duration) && { duration }),
+    ...(isTime(duration) && { duration }),
+    ...(isTime(cpu) && { cpu }),
     ...(symbolFiles.length > 0 && { with: symbolFiles }),
   };
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value);
 }
 
 function readFile(value: unknown): GalleryFile | string {

@@ -8,7 +8,6 @@ import re
 import shutil
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Generator
 from datetime import datetime, timezone
 from pathlib import Path
@@ -22,8 +21,6 @@ from .recorder import Recorder
 
 #: Twice the samples of other recordings, because tests are short.
 OPTIONS = ["--frequency", "999", "--stack-bytes", "65528"]
-#: Exit statuses of `pyrograph compare`.
-_LIMIT_EXCEEDED, _NOT_COMPARABLE = 1, 3
 #: The name of a user property of reports, which pytest-xdist sends from its workers.
 _PROPERTY = "flame graph"
 
@@ -34,14 +31,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add("--flame", action="store_true", help="record each test, and write flame graphs")
     add("--flame-dir", metavar="DIR", default="flame", help="folder to write (default: flame)")
     add("--flame-min", metavar="TIME", default="0s", help="keep tests that take at least this long, such as 50ms")
-    add("--flame-against", metavar="DIR", help="compare each test with the folder of an earlier run")
+    against = "compare each test with the folder of an earlier run; repeat for several"
+    add("--flame-against", metavar="DIR", action="append", default=[], help=against)
     add("--flame-fail-above", metavar="PERCENT", help="fail if a test certainly uses this much more CPU time")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Starts recording and, except in workers of pytest-xdist, the gallery."""
     option = config.option
-    if option.flame_fail_above is not None and option.flame_against is None:
+    if option.flame_fail_above is not None and not option.flame_against:
         raise pytest.UsageError("--flame-fail-above needs --flame-against DIR.")
     if option.collectonly or not (option.flame or option.flame_against):
         return
@@ -78,9 +76,9 @@ class _Tests:
     def pytest_runtest_call(self) -> Generator[None, Any, None]:
         recorder = cast(Recorder, self._recorder)
         recorder.start()
-        started = time.perf_counter()
+        started, used = time.perf_counter(), _cpu_seconds()
         yield
-        self._seconds = time.perf_counter() - started
+        self._used, self._seconds = _cpu_seconds() - used, time.perf_counter() - started
         recorder.stop()
 
     @pytest.hookimpl(hookwrapper=True)
@@ -103,9 +101,19 @@ class _Tests:
             # As `pyrograph index` writes it, which would read the recording again.
             recorded = datetime.now(timezone.utc).isoformat()
             entry = {"file": path.name, "title": item.nodeid, "size": path.stat().st_size, "recorded": recorded}
-            item.user_properties.append((_PROPERTY, json.dumps({**entry, "duration": self._seconds})))
+            times = {"duration": self._seconds, "cpu": self._used}
+            item.user_properties.append((_PROPERTY, json.dumps({**entry, **times})))
         else:
             item.warn(pytest.PytestWarning(f"No flame graph: {packed.stderr.strip()}"))
+
+
+def _cpu_seconds() -> float:
+    """Of all threads of this process, and of ended processes that it has started."""
+    # Not on Windows, where nothing is recorded.
+    import resource
+
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 class _Gallery:
@@ -116,14 +124,14 @@ class _Gallery:
         self._folder = folder
         # Of the gallery's index.
         self._entries: list[dict[str, Any]] = []
-        against = config.option.flame_against
-        self._against = Path(against).absolute() if against else None
+        self._against = [Path(each).absolute() for each in config.option.flame_against]
         if folder.exists() and any(folder.iterdir()) and not (folder / "profiles").is_dir():
             raise pytest.UsageError(f"--flame-dir {folder} contains other files: choose another folder.")
-        if self._against == folder:
-            raise pytest.UsageError(f"--flame-against {folder} would be overwritten: choose another --flame-dir.")
-        if self._against and not (self._against / "profiles").is_dir():
-            raise pytest.UsageError(f"--flame-against {self._against} has no recordings of an earlier run.")
+        for each in self._against:
+            if each == folder:
+                raise pytest.UsageError(f"--flame-against {folder} would be overwritten: choose another --flame-dir.")
+            if not (each / "profiles" / "index.json").exists():
+                raise pytest.UsageError(f"--flame-against {each} has no recordings of an earlier run.")
 
     def pytest_sessionstart(self) -> None:
         try:
@@ -141,48 +149,20 @@ class _Gallery:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        folder = self._folder / "profiles"
-        (folder / "index.json").write_text(json.dumps({"recordings": self._entries}), encoding="utf-8")
-        slowest = sorted(self._entries, key=lambda each: -each["duration"])[:5]
-        self._lines = [
-            f"{each['duration']:8.3f} s  {each['title']}{self._hottest(folder / each['file'])}" for each in slowest
-        ]
-        self._lines.append(f"{len(self._entries)} recorded; to open them: python -m http.server -d {self._folder}")
-        if self._against:
-            self._lines += ["", f"Compared with {self._against}:", *self._changes(session, self._against)]
+        index = self._folder / "profiles" / "index.json"
+        index.write_text(json.dumps({"recordings": self._entries}), encoding="utf-8")
+        options = ["--root", str(self._config.rootpath), *(f"--against={each}" for each in self._against)]
+        limit = self._config.option.flame_fail_above
+        options += [f"--fail-above={limit}"] if limit else []
+        done = run("tests", *options, str(self._folder))
+        if limit and done.returncode != 0:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        # An exceeded limit, or why nothing was compared.
+        printed = done.stdout + (done.stderr if done.returncode != 0 else "")
+        count = f"{len(self._entries)} recorded; to open them: python -m http.server -d {self._folder}"
+        self._lines = [*printed.splitlines(), count]
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("flame graphs")
         for line in self._lines:
             terminalreporter.line(line)
-
-    def _hottest(self, path: Path) -> str:
-        """The function of the project with the most time of its own, with the C code that it calls."""
-        found = run("top", "--json", "--level", "python", "--rows", "0", str(path))
-        # Nothing is printed for a test without a sample.
-        top = json.loads(found.stdout or '{"rows": []}')
-        rows = [row for row in top["rows"] if row["self"] > 0]
-        is_own = re.compile(f"{re.escape(str(self._config.rootpath))}/(?!.*/site-packages/)").match
-        own = [row for row in rows if is_own(row.get("path", ""))] or rows
-        return "".join(f"  {row['self'] / top['weight']:.0%} in {row['name']}" for row in own[:1])
-
-    def _changes(self, session: pytest.Session, against: Path) -> list[str]:
-        """What certainly changed. Lets the run fail if a test exceeds the limit."""
-        changes: list[str] = []
-        reasons: Counter[str] = Counter()
-        limits = ["--fail-above", limit] if (limit := self._config.option.flame_fail_above) else []
-        for each in self._entries:
-            before, after = (str(folder / "profiles" / each["file"]) for folder in (against, self._folder))
-            # A test does the same work in each run.
-            done = run("compare", "--json", "--basis", "cpu", "--level", "python", *limits, before, after)
-            if done.returncode not in (0, _LIMIT_EXCEEDED):
-                reasons["too few samples" if done.returncode == _NOT_COMPARABLE else "not recorded before"] += 1
-                continue
-            if done.returncode == _LIMIT_EXCEEDED:
-                session.exitstatus = pytest.ExitCode.TESTS_FAILED
-            compared = json.loads(done.stdout)
-            is_total_certain = compared["total"]["lo"] > 0 or compared["total"]["hi"] < 0
-            if is_total_certain or {row["verdict"] for row in compared["self"]} & {"more", "less", "new", "gone"}:
-                changes.append(f"{each['title']}: {compared['sentence']}")
-        skipped = [f"Not compared, {reason}: {count}" for reason, count in reasons.items()]
-        return [*(changes or ["No certain change."]), *skipped]

@@ -4,7 +4,7 @@ import { mean, MIN_SPREAD } from './factor.ts';
 import { noiseOf, type Quantity, type Variance } from './noise.ts';
 
 /** Weight of the prior, as degrees of freedom, compared with the variance between recordings. */
-const PRIOR_DF = 6;
+export const PRIOR_DF = 6;
 /** Limits of the prior's scale, and the minimum number of rows to estimate it. */
 const MIN_SCALE = 0.1;
 const MAX_SCALE = 10;

@@ -151,7 +151,8 @@ export function parentOf(tree: CallTree, node: number, chain = chainOf(tree, nod
   return parent < 0 ? -1 : tree.first[parent + 1] - 1;
 }
 
-export function hasChildren(tree: CallTree, node: number, chain = chainOf(tree, node)): boolean {
+export function hasChildren(tree: CallTree, node: number): boolean {
+  const chain = chainOf(tree, node);
   return node + 1 < tree.first[chain + 1] || tree.end[chain] > chain + 1;
 }
 

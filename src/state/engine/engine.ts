@@ -266,18 +266,13 @@ export class Engine {
 
   /**
    * Sends a request about the recording that is being opened, or else about the open one. Rejects with `canceledError`
-   * when a newer request in the same slot replaces it.
+   * when a newer request in the same slot replaces it. `about` is one of the compared recordings, if not all of them.
    */
-  ask<Q extends QueryName>(slot: string, name: Q, question: Question<Q>): Promise<Answer<Q>> {
-    return this.current?.ask(slot, name, question) ?? Promise.reject(canceledError());
-  }
-
-  /** Sends a request about one of the compared recordings. */
-  askAbout<Q extends QueryName>(
-    about: RecordingId,
+  ask<Q extends QueryName>(
     slot: string,
     name: Q,
     question: Question<Q>,
+    about?: RecordingId,
   ): Promise<Answer<Q>> {
     return this.current?.ask(slot, name, question, about) ?? Promise.reject(canceledError());
   }

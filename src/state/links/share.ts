@@ -91,7 +91,7 @@ async function shareParts(state: State, choice: ShareChoice): Promise<TitledProf
       choice: { ...choice, scope: range || threads ? 'selected' : 'all' },
       patterns,
     } as const;
-    const { value } = await engine.askAbout(id, 'share', 'share', question);
+    const { value } = await engine.ask('share', 'share', question, id);
     return { ...value, title: baseName(recording?.name ?? '') };
   };
   const profiles: TitledProfile[] = [];

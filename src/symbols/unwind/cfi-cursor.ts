@@ -96,11 +96,10 @@ export class CfiCursor {
   }
 
   /**
-   * A pointer in a DW_EH_PE_* encoding (Linux Standard Base, "DWARF Extensions"). `dataBase` is the base of
-   * data-relative pointers, NaN if unknown. Fails for encodings that need the running process (indirect,
-   * text-relative, function-relative).
+   * A pointer in a DW_EH_PE_* encoding (Linux Standard Base, "DWARF Extensions"). Fails for encodings that need the running
+   * process or a base (indirect, data-relative, text-relative, function-relative).
    */
-  pointer(encoding: number, dataBase = NaN): number {
+  pointer(encoding: number): number {
     const here = this.section.address + this.at;
     const value = this.number(encoding);
     if (encoding & 0x80) this.failed = true;
@@ -109,9 +108,6 @@ export class CfiCursor {
         return value;
       case 0x10:
         return here + value;
-      case 0x30:
-        if (Number.isNaN(dataBase)) this.failed = true;
-        return dataBase + value;
       default:
         this.failed = true;
         return 0;

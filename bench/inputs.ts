@@ -16,6 +16,8 @@ export interface Inputs {
   readonly perfData: () => readonly PerfDataSet[];
   /** Text recordings with deep stacks, nearly all of which reach the root of their thread. */
   readonly deepWhole: () => readonly NamedPath[];
+  /** Path of a generated store; it may not exist yet. */
+  readonly storeFile: () => string;
   /** Binary recordings with copies of 65,528 bytes of deep stacks. */
   readonly deepCopies: () => readonly NamedPath[];
 }

@@ -7,6 +7,7 @@ import type { Inputs } from './inputs.ts';
 import { benchMending } from './mending.ts';
 import { benchPerfData } from './perf-data.ts';
 import { Report, type Results } from './report.ts';
+import { benchStore } from './store.ts';
 import { benchText } from './text.ts';
 import { benchWaits } from './waits.ts';
 
@@ -23,6 +24,7 @@ const PARTS: readonly Part[] = [
   { name: 'mending', where: 'node', run: benchMending },
   { name: 'waits', where: 'node', run: benchWaits },
   { name: 'compare', where: 'node', run: benchComparing },
+  { name: 'store', where: 'node', run: benchStore },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },
   { name: 'comparison', where: 'chromium', run: benchComparison },

@@ -40,6 +40,7 @@ const inputs = {
   largeText,
   millionSamples,
   pairs: () => profile('pairs'),
+  storeFile: () => join(cacheFolder('store'), 'fleet.duckdb'),
   deepWhole: () =>
     ['pylint', 'visitors'].map((name) => ({ name, path: profile('deep-whole', `${name}.perf.gz`) })),
   deepCopies: () => [{ name: 'deep-dwarf', path: profile('deep-dwarf', 'recording.tar.gz') }],

@@ -67,15 +67,30 @@ export class DuckDb {
 
   /** Columns by name; those of 64-bit integers as numbers. */
   async columns(query: Query): Promise<Record<string, unknown[]>> {
-    const { sql, values } = query;
-    const result = await this.connection.run(sql, this.bound(values));
     const columns: Record<string, unknown[]> = {};
-    const names = result.columnNames();
-    for (const name of names) columns[name] = [];
-    for (const chunk of await result.fetchAllChunks())
-      for (const [i, name] of names.entries())
-        for (const value of chunk.getColumnValues(i)) columns[name].push(this.plain(value));
+    for await (const chunk of this.chunks(query))
+      for (const [name, values] of Object.entries(chunk)) {
+        const column = (columns[name] ??= []);
+        for (const value of values) column.push(value);
+      }
     return columns;
+  }
+
+  /** The same for some rows after the other; at least one chunk, which may be empty. */
+  async *chunks({ sql, values }: Query): AsyncGenerator<Record<string, readonly unknown[]>> {
+    const result = await this.connection.run(sql, this.bound(values));
+    const names = result.columnNames();
+    let isFirst = true;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      const isLast = !chunk || chunk.rowCount === 0;
+      if (isLast && !isFirst) return;
+      yield Object.fromEntries(
+        names.map((name, i) => [name, isLast ? [] : this.plain(chunk.getColumnValues(i))]),
+      );
+      if (isLast) return;
+      isFirst = false;
+    }
   }
 
   async append(table: TableName, rows: readonly Readonly<Record<string, StoredValue>>[]): Promise<void> {
@@ -119,9 +134,12 @@ export class DuckDb {
     );
   }
 
-  private plain(value: DuckDBValue): unknown {
-    if (typeof value === 'bigint') return Number(value);
-    return value instanceof this.api.DuckDBListValue ? value.items : value;
+  /** All values of a column have the same type. */
+  private plain(values: readonly DuckDBValue[]): readonly unknown[] {
+    const { DuckDBListValue } = this.api;
+    if (typeof values[0] === 'bigint') return values.map(Number);
+    const isList = values[0] instanceof DuckDBListValue;
+    return isList ? values.map((value) => (value instanceof DuckDBListValue ? value.items : [])) : values;
   }
 
   private stored(value: StoredValue, type: ColumnType): DuckDBValue {

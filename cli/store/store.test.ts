@@ -11,6 +11,7 @@ import { LEVELS } from '../../src/model/levels.ts';
 import { compareCommand } from '../compare.ts';
 import { fold } from '../fold.ts';
 import { storeCommand } from './command.ts';
+import { DuckDb } from './duckdb.ts';
 import { Store } from './store.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-store-'));
@@ -150,4 +151,30 @@ test('compares each recording as one observation', async () => {
   }
   const { out } = await runCommand(compareCommand, '--json', `${store}?version=1`, `${store}?version=2`);
   expect(JSON.parse(out)).toMatchObject({ runs: [4, 4], sentence: expect.stringMatching(/slow/) });
+});
+
+test('says what is wrong with a store', async () => {
+  const problem = async (path: string) => (await runToEnd(fold, path)).reason?.message;
+  expect(await problem(pathOf('none.duckdb'))).toMatch(
+    /There is no store .*: create it with pyrograph store init/,
+  );
+  expect(await problem(file('text.duckdb', 'main;work 1\n'.repeat(1000)))).toMatch(/is not a DuckDB file/);
+  const path = pathOf('later.duckdb');
+  await runCommand(storeCommand, 'init', path);
+  const db = await DuckDb.open(path, 'write');
+  await db.run('UPDATE pyrograph_schema SET version = version + 1');
+  db.close();
+  expect(await problem(path)).toMatch(/was written by a newer version of Pyrograph/);
+  const missing = await runToEnd(
+    storeCommand,
+    'add',
+    '--to',
+    pathOf('new.duckdb'),
+    pathOf('gone.perf'),
+    RECORDINGS[0],
+  );
+  expect(missing.error).toMatch(/gone\.perf cannot be read: the file does not exist/);
+  expect(missing.out).toMatch(/1 recording added, 1 not readable/);
+  expect(process.exitCode).toBe(2);
+  process.exitCode = undefined;
 });

@@ -1,7 +1,7 @@
 // A store of recordings in a DuckDB file: adds, lists, reads and removes them.
 
 import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
-import { profileOfRows, type ReadRows } from '../../src/formats/stored/read-rows.ts';
+import { RowReader } from '../../src/formats/stored/read-rows.ts';
 import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import {
   FUNCTIONS_QUERY,
@@ -132,30 +132,28 @@ export class Store {
   async read(recordings: readonly ListedRecording[]): Promise<Profile> {
     const ids = recordings.map(({ id }) => id);
     const [single] = recordings.length === 1 ? recordings : [];
-    await this.db.run(sumSamples(single !== undefined), { ids });
+    const sums = sumSamples(ids.toSorted((a, b) => a - b));
+    await this.db.run(sums.sql, sums.values);
     const summed = await this.db.columns({ sql: SUMMED_QUERY, values: {} });
-    const stacks = await this.db.columns({ sql: STACKS_QUERY, values: {} });
-    const frames = stacks.functions.map((_, row) => numbersAt(stacks.functions, row));
-    const functions = await this.byIds(FUNCTIONS_QUERY, frames.flat());
-    const samples = await this.samplesOf(summed, single && (await this.threadsOf(single.id)));
-    const defaultEvents = [...new Set(recordings.map(({ defaultEvent }) => defaultEvent))];
-    return profileOfRows({
-      functions: functions.id.map((_, row) => ({
-        id: numberAt(functions.id, row),
+    const reader = new RowReader();
+    const functions = await this.db.columns({ sql: FUNCTIONS_QUERY, values: {} });
+    for (const [row, id] of functions.id.entries())
+      reader.addFunction(Number(id), {
         name: textAt(functions.name, row),
         module: textAt(functions.module, row),
         kind: textAt(functions.kind, row),
         flags: numberAt(functions.flags, row),
-      })),
-      stacks: {
-        id: stacks.id.map(Number),
-        functions: frames,
-        lines: stacks.lines.map((_, row) => numbersAt(stacks.lines, row)),
-      },
+      });
+    for await (const stacks of this.db.chunks({ sql: STACKS_QUERY, values: {} }))
+      for (const [row, id] of stacks.id.entries())
+        reader.addStack(Number(id), numbersAt(stacks.functions, row), numbersAt(stacks.lines, row));
+    const samples = await this.samplesOf(summed, single && (await this.threadsOf(single.id)));
+    const defaultEvents = [...new Set(recordings.map(({ defaultEvent }) => defaultEvent))];
+    return reader.finish(
       samples,
-      notes: await this.notesOf(ids),
-      defaultEvent: defaultEvents.length === 1 ? defaultEvents[0] : undefined,
-    });
+      await this.notesOf(ids),
+      defaultEvents.length === 1 ? defaultEvents[0] : undefined,
+    );
   }
 
   /** Also removes functions and stacks that no other recording has. */
@@ -283,14 +281,14 @@ export class Store {
   private async samplesOf(
     summed: Record<string, unknown[]>,
     threads: readonly Omit<Thread, 'comm'>[] | undefined,
-  ): Promise<ReadRows['samples']> {
+  ): Promise<Parameters<RowReader['finish']>[0]> {
     const events = summed.event.map(Number);
     const comms = summed.thread.map(Number);
     const names = await this.byIds(NAMES_QUERY, [...events, ...comms]);
     const nameOf = new Map(names.id.map((id, row) => [Number(id), textAt(names.name, row)]));
     const rowsOf = new Map<string, Thread>();
     const threadAt = (row: number): Thread => {
-      const number = numberAt(summed.thread_number, row);
+      const number = threads ? numberAt(summed.thread_number, row) : 0;
       const key = `${number} ${comms[row]}`;
       const { pid = NONE, tid = NONE } = threads?.[number - 1] ?? {};
       const thread = rowsOf.get(key) ?? { pid, tid, comm: nameOf.get(comms[row]) ?? '' };
@@ -336,7 +334,12 @@ function textAt(column: readonly unknown[], row: number): string {
 
 function numbersAt(column: readonly unknown[], row: number): number[] {
   const value = column[row];
-  return Array.isArray(value) ? value.map(Number) : [];
+  return isNumbers(value) ? value : [];
+}
+
+/** The elements of a list have the same type. */
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && typeof value[0] === 'number';
 }
 
 function textsAt(column: readonly unknown[], row: number): string[] {

@@ -62,22 +62,25 @@ export const NOTES_QUERY =
 /** The threads of one recording. */
 export const THREADS_QUERY = 'SELECT pids, tids FROM recordings WHERE id = $id';
 
-/** Sums the samples of recordings by stack; by number of the thread only for one recording. */
-export function sumSamples(areThreadsApart: boolean): string {
-  const number = areThreadsApart ? 'thread_number' : '0';
-  return `CREATE OR REPLACE TEMP TABLE summed AS
-    SELECT stack, event, thread, ${number} AS thread_number, sum(samples)::DOUBLE AS samples, sum(weight) AS weight
-    FROM samples WHERE recording IN (SELECT unnest($ids::INTEGER[])) GROUP BY ALL`;
+/** Sums the samples of recordings, whose IDs ascend, by stack; by number of the thread only for one recording. */
+export function sumSamples(ids: readonly number[]): Query {
+  const [first, last] = [ids[0], ids[ids.length - 1]];
+  // Faster by a third, and true for all recordings of most stores.
+  const isRange = last - first === ids.length - 1;
+  const columns = ids.length === 1 ? 'stack, event, thread, thread_number' : 'stack, event, thread';
+  const sql = `CREATE OR REPLACE TEMP TABLE summed AS
+    SELECT ${columns}, sum(samples)::DOUBLE AS samples, sum(weight) AS weight FROM samples
+    WHERE recording ${isRange ? 'BETWEEN $first AND $last' : 'IN (SELECT unnest($ids::INTEGER[]))'} GROUP BY ALL`;
+  return { sql, values: isRange ? { first, last } : { ids } };
 }
 
-export const SUMMED_QUERY =
-  'SELECT stack, event, thread, thread_number, samples, weight FROM summed ORDER BY ALL';
+export const SUMMED_QUERY = 'SELECT * FROM summed ORDER BY stack';
 
 export const STACKS_QUERY =
   'SELECT id, functions, lines FROM stacks WHERE id IN (SELECT stack FROM summed) ORDER BY id';
 
 export const FUNCTIONS_QUERY = `SELECT id, name, module, kind, flags FROM functions
-  WHERE id IN (SELECT unnest($ids::INTEGER[])) ORDER BY id`;
+  WHERE id IN (SELECT unnest(functions) FROM stacks WHERE id IN (SELECT stack FROM summed)) ORDER BY id`;
 
 export const NAMES_QUERY = 'SELECT id, name FROM names WHERE id IN (SELECT unnest($ids::INTEGER[]))';
 

@@ -39,6 +39,8 @@ interface Noise {
 
 interface Series {
   readonly groups: readonly (readonly number[])[];
+  /** Per group: the sum of the values in all groups before it, and their number; then those of all. */
+  readonly sums: readonly { readonly value: number; readonly count: number }[];
   /** Of one recording. */
   readonly noise: Noise;
   /** Of the mean of one group, whatever its number of recordings. */
@@ -71,8 +73,15 @@ export function trendOf(
 /** `starts` are the first groups of the levels. */
 function seriesOn(groups: Series['groups'], starts: readonly number[], floor: number): Series {
   const levels = starts.map((start, i) => groups.slice(start, starts[i + 1]));
+  const sums = [{ value: 0, count: 0 }];
+  for (const [i, group] of groups.entries())
+    sums.push({
+      value: sums[i].value + mean(group) * group.length,
+      count: sums[i].count + group.length,
+    });
   return {
     groups,
+    sums,
     noise: noiseOfSteps(
       levels.map((level) => level.flat()),
       floor,
@@ -126,18 +135,20 @@ function bestSplit(series: Series, from: number, to: number, probability: number
 
 /** Between the groups up to `at` and those from it on. Groups may differ by more than their recordings tell. */
 function differenceBetween(
-  { groups, noise, ofGroups }: Series,
+  { sums, noise, ofGroups }: Series,
   from: number,
   at: number,
   to: number,
 ): Difference {
-  const [before, after] = [groups.slice(from, at), groups.slice(at, to)];
-  const [a, b] = [before.flat(), after.flat()];
-  const ofRecordings = noise.variance * (1 / a.length + 1 / b.length);
-  const ofMeans = ofGroups.variance * (1 / before.length + 1 / after.length);
+  const countA = sums[at].count - sums[from].count;
+  const countB = sums[to].count - sums[at].count;
+  const ofRecordings = noise.variance * (1 / countA + 1 / countB);
+  const ofMeans = ofGroups.variance * (1 / (at - from) + 1 / (to - at));
   const larger =
     ofMeans > ofRecordings
       ? { variance: ofMeans, df: ofGroups.df }
       : { variance: ofRecordings, df: noise.df };
-  return differenceOf(mean(a), mean(b), larger);
+  const a = (sums[at].value - sums[from].value) / countA;
+  const b = (sums[to].value - sums[at].value) / countB;
+  return differenceOf(a, b, larger);
 }

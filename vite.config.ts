@@ -25,7 +25,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         ssr: 'cli/pyrograph.ts',
         outDir: 'dist-cli',
         target: 'node20.19',
-        rollupOptions: { output: { entryFileNames: 'pyrograph.js', codeSplitting: false } },
+        rollupOptions: { output: { entryFileNames: 'pyrograph.js', chunkFileNames: '[name].js' } },
       },
     };
   }

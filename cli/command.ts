@@ -11,6 +11,14 @@ export interface CliCommand {
   readonly options: readonly string[];
 }
 
+/** A command of the help text. */
+export interface ListedCommand {
+  /** Loads only the code of this command. */
+  readonly load: () => Promise<CliCommand>;
+  /** In the help text, and where a shell completes the command. */
+  readonly about: string;
+}
+
 /** Ends the program with another exit code than 2. The message is one sentence for the user. */
 export class ExitError extends Error {
   readonly exitCode: number;

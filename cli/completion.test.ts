@@ -3,13 +3,16 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runCommand } from '../fixtures/run-command.ts';
-import { completionScript, SHELLS, optionsIn } from './completion.ts';
-import { CLI_COMMANDS, completed, main } from './main.ts';
+import { completed, completionScript, SHELLS, optionsIn } from './completion.ts';
+import { CLI_COMMANDS, main } from './main.ts';
+
+const COMPLETED = await completed(CLI_COMMANDS);
 
 /** An option that is only accepted to say that it has no effect. */
 const UNLISTED = ['costs --level'];
 
-test.each([...CLI_COMMANDS])('the help of %s has all of its options', (name, { command }) => {
+test.each([...CLI_COMMANDS])('the help of %s has all of its options', async (name, { load }) => {
+  const command = await load();
   const listed = optionsIn(command.help).map(({ long }) => long);
   const accepted = [...command.options, 'help'].map((option) => `--${option}`);
   expect(listed.sort()).toEqual(accepted.filter((option) => !UNLISTED.includes(`${name} ${option}`)).sort());
@@ -28,7 +31,7 @@ test('an option is read with its short form, its value and its description', () 
 
 /** What bash offers for the last word. */
 function completedInBash(...words: string[]): string[] {
-  const script = `${completionScript('bash', completed())}
+  const script = `${completionScript('bash', COMPLETED)}
 COMP_WORDS=(pyrograph "$@"); COMP_CWORD=$#; _pyrograph; printf '%s\n' "\${COMPREPLY[@]}"`;
   const out = execFileSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' });
   return out.split('\n').filter((line) => line !== '');
@@ -45,7 +48,7 @@ test('bash completes commands and options, and leaves files to itself', () => {
 });
 
 test('zsh and fish describe what they complete', () => {
-  const zsh = completionScript('zsh', completed());
+  const zsh = completionScript('zsh', COMPLETED);
   expect(zsh).toContain("'doctor:print what is wrong with a recording, and the commands that fix it'");
   // What follows -- is another program.
   expect(zsh).toContain('record) _arguments -s -S ');
@@ -53,7 +56,7 @@ test('zsh and fish describe what they complete', () => {
   expect(zsh).toContain(
     "'*--symfs[treat DIR as the root directory of the recorded machine; use / to trust the local files]:DIR:_files'",
   );
-  const fish = completionScript('fish', completed());
+  const fish = completionScript('fish', COMPLETED);
   expect(fish).toContain(
     "-n '__fish_seen_subcommand_from top' -s n -l rows -x -d 'number of rows (default: 30); 0 for all'",
   );
@@ -63,5 +66,5 @@ test('zsh and fish describe what they complete', () => {
 });
 
 test('a script is printed for a shell', async () => {
-  expect((await runCommand(main, 'completion', 'bash')).out).toBe(completionScript('bash', completed()));
+  expect((await runCommand(main, 'completion', 'bash')).out).toBe(completionScript('bash', COMPLETED));
 });

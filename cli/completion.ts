@@ -1,8 +1,8 @@
 // `pyrograph completion`: prints a script that completes commands, options and files in a shell.
 
-import { defineCommand, parseChoice } from './command.ts';
+import { defineCommand, parseChoice, type ListedCommand } from './command.ts';
 
-export interface CompletedCommand {
+interface CompletedCommand {
   readonly name: string;
   readonly about: string;
   readonly help: string;
@@ -24,14 +24,23 @@ Options:
   --help            show this help
 `;
 
-/** `commands` are all others. */
-export function completionCommand(commands: () => readonly CompletedCommand[]) {
+/** Completes these commands, of which it is one. */
+export function completionCommand(commands: ReadonlyMap<string, ListedCommand>) {
   return defineCommand('completion', COMPLETION_HELP, {}, async ({ positionals }) => {
     const [name, ...rest] = positionals;
     if (name === undefined || rest.length > 0)
       throw new Error(`Usage: pyrograph completion ${SHELLS.join('|')}`);
-    process.stdout.write(completionScript(parseChoice('shell', SHELLS, name), commands()));
+    process.stdout.write(completionScript(parseChoice('shell', SHELLS, name), await completed(commands)));
   });
+}
+
+export async function completed(commands: ReadonlyMap<string, ListedCommand>): Promise<CompletedCommand[]> {
+  const all = Array.from(commands, async ([name, { load, about }]) => ({
+    name,
+    about,
+    help: (await load()).help,
+  }));
+  return [...(await Promise.all(all)), { name: 'help', about: 'show the options of a command', help: '' }];
 }
 
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -101,12 +101,11 @@ describe('the program', () => {
 
 /** Copies the program next to a minimal page and returns its path. */
 function withPage(home: string): string {
-  for (const folder of ['dist', 'dist-cli', 'temp']) mkdirSync(join(home, folder), { recursive: true });
-  const program = join(home, 'dist-cli', 'pyrograph.js');
-  copyFileSync(join(FOLDER, 'program', 'pyrograph.js'), program);
+  for (const folder of ['dist', 'temp']) mkdirSync(join(home, folder), { recursive: true });
+  cpSync(join(FOLDER, 'program'), join(home, 'dist-cli'), { recursive: true });
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
   writeFileSync(join(home, 'dist', 'index.html'), policy);
-  return program;
+  return join(home, 'dist-cli', 'pyrograph.js');
 }
 
 describe.skipIf(process.platform !== 'linux')('pyrograph open starts the browser', () => {

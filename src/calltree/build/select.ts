@@ -17,17 +17,22 @@ export function markSelected(
   { threads, range }: ThreadsAndRange,
 ): Uint8Array {
   const { samples } = profile;
+  // Locals, because the first selections run before the loop is compiled.
+  const { length, stack, thread, event: events, time: times, weight, lasting } = samples;
   const isSelectedThread = new Uint8Array(profile.threads.length).fill(threads === undefined ? 1 : 0);
   for (const thread of threads ?? []) isSelectedThread[thread] = 1;
-  const selected = new Uint8Array(samples.length);
-  const { from, to } = range ?? { from: NaN, to: NaN };
+  const selected = new Uint8Array(length);
+  const { from, to } = range ?? { from: -Infinity, to: Infinity };
   const isIncluded = eventMask(samples, event);
-  for (let i = 0; i < samples.length; i++) {
-    if (isIncluded[samples.event[i]] === 0 || samples.stack[i] < 0) continue;
-    const time = samples.time[i];
-    const lasts = samples.lasting?.[samples.event[i]] === 1 && time + samples.weight[i] > from;
-    const isInRange = range === undefined || ((lasts || time >= from) && time < to);
-    if (isInRange) selected[i] = isSelectedThread[samples.thread[i]];
+  for (let i = 0; i < length; i++) {
+    const of = events[i];
+    if (isIncluded[of] === 0 || stack[i] < 0) continue;
+    if (range !== undefined) {
+      const time = times[i];
+      const lasts = lasting?.[of] === 1 && time + weight[i] > from;
+      if (!((lasts || time >= from) && time < to)) continue;
+    }
+    selected[i] = isSelectedThread[thread[i]];
   }
   return selected;
 }

@@ -84,7 +84,7 @@ test('the banner opens the fix, which can be copied; “Show samples” shows on
   const chip = page.getByRole('button', { name: /^Only: problem “stack dump too small”/ });
   await expect(chip).toBeVisible();
   const remaining = page.getByRole('status', { name: 'Remaining samples' });
-  const [, shown] = /: ([\d.]+)% of the samples remain/.exec((await remaining.textContent()) ?? '') ?? [];
+  const [, shown] = /: ([\d.]+)% of all samples remain/.exec((await remaining.textContent()) ?? '') ?? [];
   expect(Math.abs(Number(shown) / 100 - expectedOf(name).files[0].share)).toBeLessThan(0.03);
   await expect.poll(() => hashOf(page)).toContain('stack-dump-too-small');
 

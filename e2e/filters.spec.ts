@@ -32,7 +32,7 @@ test.describe('rules.perf', () => {
     for (const [key, chip] of Object.entries(KEYS)) {
       await repaintAfter(page, key);
       await expect(chips(page)).toHaveText([chip]);
-      await expect(status).toHaveText(/^1 filter: [\d.]+% of the samples remain$/);
+      await expect(status).toHaveText(/^1 filter: [\d.]+% of all samples remain$/);
       await repaintAfter(page, 'u');
       await expect(chips(page)).toHaveCount(0);
     }

@@ -25,13 +25,6 @@ import { NO_LISTENER } from './reading/read-recording.ts';
 import { Graphs } from './views/graphs.ts';
 import { Views } from './views/views.ts';
 
-const TEXT = /\.perf\.(?:gz|zst)$/;
-const texts = openedFolders().flatMap((folder) =>
-  filesIn(folder)
-    .filter((file) => TEXT.test(file))
-    .map((file) => [`${folder}/${file}`, folder, file] as const),
-);
-
 const COST_GOLDENS = {
   'costs.tsv.gz': {},
   'costs.parts.tsv.gz': { parts: true },
@@ -49,6 +42,9 @@ const FINDINGS: ReadonlyMap<string, readonly ExpectedFinding[]> = new Map([
 
 /** One recording printed in many ways, some of which leave something out (text-forms.test.ts). */
 const FORMS = { folder: 'text-forms', of: 'fp-zstd', incomplete: ['cut.perf.gz', 'no-dso.perf.gz'] };
+
+/** Most of the text of all recordings; compare.golden.test.ts opens the pairs, too. */
+const PAIRS = 'pairs';
 
 /** Larger texts would only take longer. */
 const MAX_IN_BLOCKS = 3 << 20;
@@ -80,6 +76,14 @@ const OWN_CODE: ReadonlyMap<string, string | undefined> = new Map([
   ['pairs/otherpath-1.perf.zst', '/home/ci/checkout'],
   ['pairs/service-1.perf.zst', '/opt/appA'],
 ]);
+
+const TEXT = /\.perf\.(?:gz|zst)$/;
+const texts = openedFolders().flatMap((folder) =>
+  filesIn(folder)
+    .filter((file) => TEXT.test(file))
+    .map((file) => [`${folder}/${file}`, folder, file] as const)
+    .filter(([path]) => triesAllRecordings || folder !== PAIRS || OWN_CODE.has(path)),
+);
 
 describe.skipIf(!HAS_PROFILES)(`the text of a recording${SKIP_NOTE}`, () => {
   describe.each(texts)('%s', (path, folder, file) => {

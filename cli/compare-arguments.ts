@@ -86,6 +86,14 @@ export function parseLimit(text: string): Limit {
   throw new Error(`Invalid --fail-above ${text}: use a percentage, such as 5%, or FUNCTION=5%.`);
 }
 
+/** Exit code if something exceeds a limit that the user gave. */
+export const LIMIT_EXCEEDED = 1;
+
+/** `limit 5 %`, without errors of rounding. */
+export function limitText(share: number): string {
+  return `limit ${Number((share * 100).toPrecision(12))} %`;
+}
+
 /** Returns a share from 0 on. The percent sign is optional. */
 export function parsePercent(text: string): number | undefined {
   const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text) ?? [];

@@ -29,6 +29,8 @@ import { localViews } from '../workers/views/views.ts';
 import { defineCommand, ExitError, type CliCommand } from './command.ts';
 import {
   basisOptions,
+  LIMIT_EXCEEDED,
+  limitText,
   parseLimit,
   parseMinEffect,
   parseRename,
@@ -45,7 +47,6 @@ import { recordingsIn } from './store/selection-source.ts';
 import { FILTER_HELP, filtersOnAll, rangeOption, threadsOf } from './selection.ts';
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
 
-const LIMIT_EXCEEDED = 1;
 const NOT_COMPARABLE = 3;
 /** With this many recordings on each side, limits apply to CPU time, which also shows uniform slowdowns. */
 const MANY_RECORDINGS = 3;
@@ -312,7 +313,7 @@ function exceededLimits(
   options: BasisOptions,
   { name, share }: Limit,
 ): string[] {
-  const limit = `limit ${Number((share * 100).toPrecision(12))} %.`;
+  const limit = `${limitText(share)}.`;
   if (name === '') {
     return exceeds(total, share, total.a) ? [`The total grew by ${growth(total, total.a)}, ${limit}`] : [];
   }

@@ -9,12 +9,11 @@ import { GALLERY_INDEX, readGallery, type GalleryEntry } from '../src/sharing/ga
 import { formatRelative } from '../src/text/difference.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { defineCommand, ExitError, parseRows } from './command.ts';
-import { parseLimit } from './compare-arguments.ts';
+import { LIMIT_EXCEEDED, limitText, parseLimit } from './compare-arguments.ts';
 import { NotShownError, openAt } from './opening.ts';
 import { print } from './print.ts';
 import { topOf } from './top.ts';
 
-const LIMIT_EXCEEDED = 1;
 /** In seconds of CPU time. What is shorter varies more than others. */
 const MIN_CPU = 0.1;
 /** The archives contain all that is needed. The time of C code belongs to the Python function that calls it. */
@@ -174,8 +173,7 @@ function meanCpu(side: readonly Measured[]): number {
 function changeText({ ratio, lo, hi }: TestChange, limit: number | undefined): string {
   const [size, from, to] = [ratio, lo, hi].map((each) => formatRelative(each - 1, 1, 0));
   if (limit === undefined) return `CPU time ${size} (${from} to ${to})`;
-  const percent = Number((limit * 100).toPrecision(12));
-  return `CPU time grew by ${size.slice(1)} (${from} to ${to}), limit ${percent} %`;
+  return `CPU time grew by ${size.slice(1)} (${from} to ${to}), ${limitText(limit)}`;
 }
 
 /** The function whose own time explains most of a change by this ratio; empty if the recordings have no samples. */

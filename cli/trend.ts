@@ -5,12 +5,10 @@ import { parseSelection } from '../src/store/selection.ts';
 import { DEFAULT_TREND_ROWS, trendsOf, TREND_UNITS, type Trend, type TrendUnit } from './store/trends.ts';
 import { Store } from './store/store.ts';
 import { defineCommand, ExitError, parseChoice } from './command.ts';
-import { parsePercent } from './compare-arguments.ts';
+import { LIMIT_EXCEEDED, limitText, parsePercent } from './compare-arguments.ts';
 import { alignColumns, jsonText, print } from './print.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { formatNumberOf, formatShare, unitOf } from '../src/text/format.ts';
-
-const LIMIT_EXCEEDED = 1;
 
 const TREND_HELP = `Prints how much time a service takes from version to version, with 95 % intervals, and marks the versions at which that
 changed for certain. Several recordings per version are best.
@@ -78,9 +76,7 @@ function limitOf(text: string | undefined): number | undefined {
 function growthAbove({ name, points }: Trend, limit: number): string[] {
   return points.flatMap(({ group, change }) =>
     change && exceeds(change, limit, change.a)
-      ? [
-          `${name} grew by ${growthText(change)} at ${group}, limit ${Number((100 * limit).toPrecision(12))} %.`,
-        ]
+      ? [`${name} grew by ${growthText(change)} at ${group}, ${limitText(limit)}.`]
       : [],
   );
 }

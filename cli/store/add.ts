@@ -6,6 +6,7 @@ import { cutSamples } from '../../src/mending/cut-samples.ts';
 import { extendHash, hashText } from '../../src/model/hash.ts';
 import { baseName } from '../../src/model/paths.ts';
 import { eventMask } from '../../src/model/events.ts';
+import { LABEL_COLUMNS, OTHER_CONDITIONS } from '../../src/store/selection.ts';
 import { parseRecordCommand } from '../../src/record/record-command.ts';
 import { formatNumberOf, reasonOf } from '../../src/text/format.ts';
 import { diagnosisOf } from '../../workers/diagnosis.ts';
@@ -21,17 +22,15 @@ import { Store, type RecordingLabels } from './store.ts';
 /** Labels that the user sets: the values replace what the recording says. */
 type GivenLabels = ReadonlyMap<string, string>;
 
-/** Keys with a meaning of their own in selections. */
-const RESERVED = ['since', 'until', 'id'];
-const COLUMNS = ['service', 'version', 'host', 'started'];
+const COLUMNS = [...LABEL_COLUMNS, 'started'];
 
 export function parseLabels(texts: readonly string[]): GivenLabels {
   const labels = new Map<string, string>();
   for (const text of texts) {
     const [, key, value] = /^([\w.-]+)=(.+)$/s.exec(text) ?? [];
-    if (key === undefined || RESERVED.includes(key))
+    if (key === undefined || OTHER_CONDITIONS.includes(key))
       throw new Error(
-        `Invalid --label ${text}: use KEY=VALUE, such as version=1.4; KEY cannot be ${RESERVED.join(', ')}.`,
+        `Invalid --label ${text}: use KEY=VALUE, such as version=1.4; KEY cannot be ${OTHER_CONDITIONS.join(', ')}.`,
       );
     if (key === 'started' && Number.isNaN(Date.parse(value)))
       throw new Error(`Invalid --label ${text}: use a time such as 2026-11-28T14:00Z.`);

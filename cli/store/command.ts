@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
 import { duckdbSchema } from '../../src/store/schema.ts';
+import { groupBy } from '../../src/model/lists.ts';
 import { parseAge, parseSelection, storeIn } from '../../src/store/selection.ts';
 import { escapeLine } from '../../src/text/visible-text.ts';
 import { defineCommand, parseChoice } from '../command.ts';
@@ -126,11 +127,7 @@ function printLines(lines: readonly string[]): void {
 
 /** One line per service and version, in the order of their first recordings. */
 function groupLines(recordings: readonly ListedRecording[]): string[] {
-  const groups = new Map<string, ListedRecording[]>();
-  for (const each of recordings) {
-    const key = JSON.stringify([each.service, each.version]);
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  const groups = groupBy(recordings, ({ service, version }) => JSON.stringify([service, version]));
   const rows = Array.from(groups.values(), (group) => {
     const [{ service, version, started }] = group;
     const last = group.at(-1)?.started ?? started;

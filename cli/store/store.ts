@@ -16,7 +16,7 @@ import {
   type Query,
 } from '../../src/store/queries.ts';
 import { duckdbSchema, SCHEMA_VERSION, type ContentTable } from '../../src/store/schema.ts';
-import type { StoreSelection } from '../../src/store/selection.ts';
+import { LABEL_COLUMNS, OTHER_CONDITIONS, type StoreSelection } from '../../src/store/selection.ts';
 import { hashText } from '../../src/model/hash.ts';
 import { formatList } from '../../src/text/format.ts';
 import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
@@ -191,7 +191,7 @@ export class Store {
 
   private async explainEmpty({ text, labels }: StoreSelection): Promise<never> {
     const { key: keys } = await this.db.columns({ sql: LABEL_KEYS_QUERY, values: {} });
-    const known = ['service', 'version', 'host', 'since', 'until', 'id', ...keys.map(String)];
+    const known = [...LABEL_COLUMNS, ...OTHER_CONDITIONS, ...keys.map(String)];
     const unknown = [...labels.keys()].find((label) => !known.includes(label));
     if (unknown !== undefined)
       throw new Error(`No recording in ${this.path} has a label ${unknown}: use ${formatList(known)}.`);

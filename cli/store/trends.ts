@@ -2,6 +2,7 @@
 
 import { trendOf, type Observation } from '../../src/compare/statistics/trend.ts';
 import type { Difference } from '../../src/model/comparison.ts';
+import { groupBy } from '../../src/model/lists.ts';
 import { functionQuery, packagesQuery } from '../../src/store/trend-queries.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import { formatList } from '../../src/text/format.ts';
@@ -106,16 +107,10 @@ function groupsOf(
   recordings: readonly ListedRecording[],
   by: TrendUnit,
 ): ReadonlyMap<string, readonly ListedRecording[]> {
-  const groups = new Map<string, ListedRecording[]>();
-  for (const each of recordings) {
+  return groupBy(recordings, (each) => {
     const time = new Date(each.started).toISOString().replace('T', ' ');
-    const key =
-      by === 'day' ? time.slice(0, 10) : by === 'hour' ? `${time.slice(0, 13)}h` : each[by] || '(none)';
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return groups;
+    return by === 'day' ? time.slice(0, 10) : by === 'hour' ? `${time.slice(0, 13)}h` : each[by] || '(none)';
+  });
 }
 
 /** Per series and recording. */

@@ -1,6 +1,6 @@
 // The SQL that reads a store. Values are parameters; only names of columns are written into the text.
 
-import type { StoreSelection } from './selection.ts';
+import { LABEL_COLUMNS, type StoreSelection } from './selection.ts';
 
 export type SqlValue = string | number | readonly number[] | readonly string[];
 
@@ -9,9 +9,6 @@ export interface Query {
   /** By name, without the `$`. */
   readonly values: Readonly<Record<string, SqlValue>>;
 }
-
-/** Labels that are columns; others are in the list of labels. */
-const LABEL_COLUMNS = ['service', 'version', 'host'];
 
 /** The condition on `recordings` that a selection states. */
 function conditionOf({ labels, since, until, ids }: StoreSelection): Query {

@@ -1,5 +1,6 @@
 // A selection of a store's recordings, as a URL: `fleet.duckdb?service=shop&version=1.4&since=-7d`.
 
+import { addTo } from '../model/lists.ts';
 import { quoted } from '../text/format.ts';
 
 export interface StoreSelection {
@@ -15,6 +16,11 @@ export interface StoreSelection {
   /** Recordings with these IDs, or all. */
   readonly ids?: readonly string[] | undefined;
 }
+
+/** Labels that are columns; others are in the list of labels. */
+export const LABEL_COLUMNS = ['service', 'version', 'host'];
+/** Conditions that are no labels. */
+export const OTHER_CONDITIONS = ['since', 'until', 'id'];
 
 const STORE = /^(?<store>[^?]+\.duckdb)(?:\?(?<query>.*))?$/s;
 const UNITS: Readonly<Record<string, number>> = { m: 60e3, h: 3600e3, d: 86_400e3, w: 7 * 86_400e3 };
@@ -36,7 +42,7 @@ export function parseSelection(text: string, now: number): StoreSelection {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(part)?.map(decoded) ?? [];
     if (key === undefined || value === undefined || value === '')
       throw new Error(`${quoted(part)} in ${text} is not a condition: use KEY=VALUE, such as service=shop.`);
-    labels.set(key, [...(labels.get(key) ?? []), value]);
+    addTo(labels, key, value);
   }
   const times = ['since', 'until'].map((key) => {
     const values = labels.get(key);

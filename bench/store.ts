@@ -8,12 +8,12 @@ import { ProfileBuilder } from '../src/model/builder.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
-import { parseSelection } from '../src/store/selection.ts';
 import { buildCallTree, openProfile, profileAtLevel } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { DuckDb } from '../cli/store/duckdb.ts';
 import { selectionSource } from '../cli/store/selection-source.ts';
-import { Store, type RecordingLabels } from '../cli/store/store.ts';
+import { createStore, withStore } from '../cli/store/open-store.ts';
+import type { RecordingLabels } from '../cli/store/store.ts';
 import { trendsOf } from '../cli/store/trends.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report, Row } from './report.ts';
@@ -35,13 +35,13 @@ export async function benchStore({ storeFile }: Inputs, report: Report): Promise
   const version = `${path}?version=1.3`;
   report.add('Node: a store of 10,000 recordings (DuckDB)', [
     await timed('list all recordings', 0.3, () =>
-      withStore(path, (store) => store.list(parseSelection(path, 0))),
+      withStore(path, 'read', ({ reader }, selection) => reader.list(selection)),
     ),
     await timed('1,000 recordings merged, and their tree', 1.5, () => draw(version)),
     await timed('10,000 recordings merged, and their tree', 4, () => draw(path)),
     await timed('one function in all recordings', 1, () =>
-      withStore(path, (store) =>
-        trendsOf(store, parseSelection(path, 0), { by: 'day', functionName: nameOf(7), byPackage: false }),
+      withStore(path, 'read', ({ reader }, selection) =>
+        trendsOf(reader, selection, { by: 'day', functionName: nameOf(7), byPackage: false }),
       ),
     ),
     sizeRow(path),
@@ -66,15 +66,6 @@ async function timed(name: string, maxValue: number, run: () => Promise<unknown>
   };
 }
 
-async function withStore<T>(path: string, run: (store: Store) => Promise<T>): Promise<T> {
-  const store = await Store.open(path, 'read');
-  try {
-    return await run(store);
-  } finally {
-    store.close();
-  }
-}
-
 async function draw(selection: string): Promise<void> {
   const outcome = await openProfile([selectionSource(selection)], NO_LISTENER);
   if (!outcome.ok) throw new Error(outcome.problem.text);
@@ -90,7 +81,7 @@ function sizeRow(path: string): Row {
 /** Parsing their files is not part of it. */
 async function addRow(path: string): Promise<Row> {
   rmSync(path, { force: true });
-  const store = await Store.create(path);
+  const store = await createStore(path);
   const random = randomFrom(5);
   const stacks = randomStacks(random);
   const profiles = Array.from({ length: ADDED }, (_, i) => profileOf(stacks, SAMPLES, i, random));
@@ -113,7 +104,7 @@ async function generate(path: string): Promise<void> {
   const part = `${path}.part.duckdb`;
   rmSync(part, { force: true });
   const random = randomFrom(1);
-  const store = await Store.create(part);
+  const store = await createStore(part);
   await store.add(
     recordingRows(profileOf(randomStacks(random), STACKS, 0, undefined), undefined),
     labelsAt(0),

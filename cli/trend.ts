@@ -1,9 +1,8 @@
 // `pyrograph trend`: prints how much time a program, its functions or packages take from version to version, and where that changes.
 
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
-import { parseSelection } from '../src/store/selection.ts';
 import { DEFAULT_TREND_ROWS, trendsOf, TREND_UNITS, type Trend, type TrendUnit } from './store/trends.ts';
-import { Store } from './store/store.ts';
+import { withStore } from './store/open-store.ts';
 import { defineCommand, ExitError, parseChoice } from './command.ts';
 import { LIMIT_EXCEEDED, limitText, parsePercent } from './compare-arguments.ts';
 import { alignColumns, jsonText, print } from './print.ts';
@@ -51,19 +50,15 @@ export const trend = defineCommand('trend', TREND_HELP, OPTIONS, async ({ values
     throw new Error('Use only one of --function and --by-package.');
   if (values.tsv && values.json) throw new Error('Use only one of --tsv and --json.');
   const limit = limitOf(values['fail-above']);
-  const selection = parseSelection(argument, Date.now());
-  const store = await Store.open(selection.store, 'read');
-  try {
-    const what = { by, functionName: values.function, byPackage: values['by-package'], event: values.event };
-    const { event, trends } = await trendsOf(store, selection, what);
-    if (values.json) process.stdout.write(jsonText({ selection: argument, by, event, trends }));
-    else if (values.tsv) process.stdout.write(asTsv(trends));
-    else for (const each of trends) printTrend(each, by, event);
-    const failures = trends.flatMap((each) => (limit === undefined ? [] : growthAbove(each, limit)));
-    if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
-  } finally {
-    store.close();
-  }
+  const what = { by, functionName: values.function, byPackage: values['by-package'], event: values.event };
+  const { event, trends } = await withStore(argument, 'read', ({ reader }, selection) =>
+    trendsOf(reader, selection, what),
+  );
+  if (values.json) process.stdout.write(jsonText({ selection: argument, by, event, trends }));
+  else if (values.tsv) process.stdout.write(asTsv(trends));
+  else for (const each of trends) printTrend(each, by, event);
+  const failures = trends.flatMap((each) => (limit === undefined ? [] : growthAbove(each, limit)));
+  if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
 
 function limitOf(text: string | undefined): number | undefined {

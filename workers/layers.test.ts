@@ -48,6 +48,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'compare',
     'record',
     'doctor',
+    'store',
   ],
   // The pipeline's inputs and results; `pack`, which strips files down to what the ELF reader needs; and the drawing
   // code that needs no DOM, so that the CLI's SVG has the same colors and labels as the page.

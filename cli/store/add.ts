@@ -17,7 +17,8 @@ import { companionsOf } from '../opening.ts';
 import { print, printMessage } from '../print.ts';
 import type { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
-import { Store, type RecordingLabels } from './store.ts';
+import { createStore, openStore } from './open-store.ts';
+import type { RecordingLabels, Store } from './store.ts';
 
 /** Labels that the user sets: the values replace what the recording says. */
 type GivenLabels = ReadonlyMap<string, string>;
@@ -47,7 +48,7 @@ export async function addFiles(
   root: SearchRoot | undefined,
 ): Promise<boolean> {
   const isNew = !statSync(path, { throwIfNoEntry: false });
-  const store = isNew ? await Store.create(path) : await Store.open(path, 'write');
+  const store = isNew ? await createStore(path) : await openStore(path, 'write');
   let [added, known, failed] = [0, 0, 0];
   try {
     for (const file of files) {

@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs';
 import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
 import { duckdbSchema } from '../../src/store/schema.ts';
 import { groupBy } from '../../src/model/lists.ts';
-import { parseAge, parseSelection, storeIn } from '../../src/store/selection.ts';
+import type { ListedRecording } from '../../src/store/reader.ts';
+import { parseAge, storeIn } from '../../src/store/selection.ts';
 import { escapeLine } from '../../src/text/visible-text.ts';
 import { defineCommand, parseChoice } from '../command.ts';
 import { LOOKUP_OPTIONS, searchRootOf } from '../opening.ts';
 import { alignColumns, print } from '../print.ts';
 import { addFiles, parseLabels } from './add.ts';
-import { Store, type ListedRecording } from './store.ts';
+import { createStore, withStore } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const ACTIONS = ['init', 'add', 'ls', 'rm', 'prune'] as const;
 
@@ -58,7 +60,7 @@ export const storeCommand = defineCommand('store', STORE_HELP, OPTIONS, async ({
   if (name === undefined) throw new Error(`Missing action: use pyrograph store ${ACTIONS.join('|')}.`);
   switch (parseChoice('action', ACTIONS, name)) {
     case 'init':
-      return createStore(single(rest, 'STORE'));
+      return initStore(single(rest, 'STORE'));
     case 'add': {
       if (values.to === undefined) throw new Error('Missing --to STORE, such as --to fleet.duckdb.');
       if (rest.length === 0) throw new Error('Missing FILE. Usage: pyrograph store add --to STORE FILE…');
@@ -93,31 +95,27 @@ function single(words: readonly string[], what: string): string {
   return word;
 }
 
-async function createStore(argument: string): Promise<void> {
+async function initStore(argument: string): Promise<void> {
   const path = storeIn(argument);
   if (existsSync(path)) throw new Error(`${path} already exists: choose another name.`);
-  (await Store.create(path)).close();
+  (await createStore(path)).close();
   for (const statement of duckdbSchema()) process.stdout.write(`${statement};\n`);
 }
 
-async function withRecordings(
+function withRecordings(
   argument: string,
   mode: 'read' | 'write',
   apply: (store: Store, recordings: readonly ListedRecording[]) => Promise<void> | void,
 ): Promise<void> {
-  const selection = parseSelection(argument, Date.now());
-  const store = await Store.open(selection.store, mode);
-  try {
-    await apply(store, await store.list(selection));
-  } finally {
-    store.close();
-  }
+  return withStore(argument, mode, async (store, selection) =>
+    apply(store, await store.reader.list(selection)),
+  );
 }
 
 function removeRecordings(argument: string): Promise<void> {
   return withRecordings(argument, 'write', async (store, recordings) => {
     await store.remove(recordings);
-    print(`${store.path}: ${formatNumberOf(recordings.length, 'recording')} removed`);
+    print(`${store.reader.name}: ${formatNumberOf(recordings.length, 'recording')} removed`);
   });
 }
 

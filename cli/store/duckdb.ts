@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { TABLES, type ColumnType, type TableName } from '../../src/store/schema.ts';
-import type { Query, SqlValue } from '../../src/store/queries.ts';
+import { DUCKDB } from '../../src/store/dialect.ts';
+import type { Columns, Query, SqlValue, StoreEngine } from '../../src/store/engine.ts';
 import { reasonOf } from '../../src/text/format.ts';
 import { shellCommand } from '../../src/text/shell-command.ts';
 import { printMessage } from '../print.ts';
@@ -25,10 +26,11 @@ const LOCK_INTERVAL = 100;
 /** Rows per chunk of DuckDB (STANDARD_VECTOR_SIZE). */
 const CHUNK = 2048;
 
-export type StoredValue = SqlValue | boolean;
+export type StoredValue = SqlValue | boolean | readonly string[];
 
 /** An open store. One process at a time can write to it, or several can read it. */
-export class DuckDb {
+export class DuckDb implements StoreEngine {
+  readonly dialect = DUCKDB;
   private readonly api: Api;
   private readonly instance: DuckDBInstance;
   private readonly connection: DuckDBConnection;
@@ -62,11 +64,10 @@ export class DuckDb {
   }
 
   async run(sql: string, values: Query['values'] = {}): Promise<void> {
-    await this.connection.run(sql, this.bound(values));
+    await this.connection.run(...this.bound({ sql, values }));
   }
 
-  /** Columns by name; those of 64-bit integers as numbers. */
-  async columns(query: Query): Promise<Record<string, unknown[]>> {
+  async columns(query: Query): Promise<Columns> {
     const columns: Record<string, unknown[]> = {};
     for await (const chunk of this.chunks(query))
       for (const [name, values] of Object.entries(chunk)) {
@@ -76,9 +77,8 @@ export class DuckDb {
     return columns;
   }
 
-  /** The same for some rows after the other; at least one chunk, which may be empty. */
-  async *chunks({ sql, values }: Query): AsyncGenerator<Record<string, readonly unknown[]>> {
-    const result = await this.connection.run(sql, this.bound(values));
+  async *chunks(query: Query): AsyncGenerator<Record<string, readonly unknown[]>> {
+    const result = await this.connection.run(...this.bound(query));
     const names = result.columnNames();
     let isFirst = true;
     for (;;) {
@@ -91,6 +91,12 @@ export class DuckDb {
       if (isLast) return;
       isFirst = false;
     }
+  }
+
+  /** A table of the connection, since summing samples takes long. */
+  async keep({ sql, values }: Query): Promise<Query> {
+    await this.run(`CREATE OR REPLACE TEMP TABLE kept AS ${sql}`, values);
+    return { sql: 'SELECT * FROM kept ORDER BY stack', values: {} };
   }
 
   async append(table: TableName, rows: readonly Readonly<Record<string, StoredValue>>[]): Promise<void> {
@@ -125,13 +131,16 @@ export class DuckDb {
     this.instance.closeSync();
   }
 
-  private bound(values: Query['values']): Record<string, DuckDBValue> {
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === 'object' ? this.api.listValue([...value]) : value,
-      ]),
+  private bound({ sql, values }: Query): [string, Record<string, DuckDBValue>] {
+    const entries = Object.entries(values).map(([name, value]): [string, DuckDBValue] => [
+      name,
+      typeof value === 'object' ? this.api.listValue([...value]) : value,
+    ]);
+    const isList = (name: string) => typeof values[name] === 'object';
+    const text = sql.replaceAll(/IN \$(\w+)/g, (whole, name: string) =>
+      isList(name) ? `IN (SELECT unnest($${name}::BIGINT[]))` : whole,
     );
+    return [text, Object.fromEntries(entries)];
   }
 
   /** All values of a column have the same type. */

@@ -13,7 +13,7 @@ import { compareCommand } from '../compare.ts';
 import { fold } from '../fold.ts';
 import { storeCommand } from './command.ts';
 import { DuckDb } from './duckdb.ts';
-import { Store } from './store.ts';
+import { DuckDbStore } from './duckdb-store.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-store-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -115,7 +115,7 @@ test('adding a recording again changes nothing, and a failed one leaves nothing'
   expect(await add()).toEqual([`${path}: 1 recording added`]);
   const before = await linesOf(fold, path);
   expect(await add()).toEqual([`${path}: 0 recordings added, 1 already there`]);
-  const store = await Store.open(path, 'write');
+  const store = await DuckDbStore.open(path, 'write');
   const functions = [{ hash: 1, name: 'f', module: '', file: '', package: '', kind: 'python', flags: 0 }];
   const samples = [{ event: 0, thread: 0, stack: 7, samples: 1, weight: 1, isCut: false }];
   const threads = [{ pid: 1, tid: 1, comm: 'a' }];
@@ -124,7 +124,7 @@ test('adding a recording again changes nothing, and a failed one leaves nothing'
   await expect(store.add(rows, { ...labels, defaultEvent: '', diagnosis: '' })).rejects.toThrow(
     /cannot be used/,
   );
-  const count = await store.columns({
+  const count = await store.reader.engine.columns({
     sql: `SELECT count(*) AS n FROM functions WHERE name = 'f'`,
     values: {},
   });

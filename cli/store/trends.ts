@@ -3,10 +3,12 @@
 import { trendOf, type Observation } from '../../src/compare/statistics/trend.ts';
 import type { Difference } from '../../src/model/comparison.ts';
 import { groupBy } from '../../src/model/lists.ts';
+import { numberAt, stringAt } from '../../src/store/columns.ts';
+import type { Query } from '../../src/store/engine.ts';
+import type { ListedRecording, StoreReader } from '../../src/store/reader.ts';
 import { functionQuery, packagesQuery } from '../../src/store/trend-queries.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import { formatList } from '../../src/text/format.ts';
-import type { ListedRecording, Store } from './store.ts';
 
 export const TREND_UNITS = ['version', 'day', 'hour', 'host'] as const;
 export type TrendUnit = (typeof TREND_UNITS)[number];
@@ -52,11 +54,11 @@ interface Amount {
 const NOTHING: Amount = { samples: 0, weight: 0 };
 
 export async function trendsOf(
-  store: Store,
+  reader: StoreReader,
   selection: StoreSelection,
   { by, functionName, byPackage, event: wanted }: TrendOptions,
 ): Promise<{ readonly event: string; readonly trends: readonly Trend[] }> {
-  const all = await store.list(selection);
+  const all = await reader.list(selection);
   const event = wanted ?? eventOf(all[0]);
   const recordings = all.filter(({ events, weights }) => weights[events.indexOf(event)] > 0);
   if (recordings.length === 0) {
@@ -76,10 +78,12 @@ export async function trendsOf(
     };
     return { event, trends: [total] };
   }
-  const ids = recordings.map(({ id }) => id);
+  const { dialect } = reader.engine;
   const series = await seriesOf(
-    store,
-    functionName === undefined ? packagesQuery(event, ids) : functionQuery(functionName, event, ids),
+    reader,
+    functionName === undefined
+      ? packagesQuery(dialect, selection, event)
+      : functionQuery(dialect, selection, event, functionName),
   );
   if (series.size === 0)
     throw new Error(
@@ -115,15 +119,16 @@ function groupsOf(
 
 /** Per series and recording. */
 async function seriesOf(
-  store: Store,
-  query: Parameters<Store['columns']>[0],
+  { engine }: StoreReader,
+  query: Query,
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, Amount>>> {
-  const { recording, series, samples, weight } = await store.columns(query);
+  const { recording, series, sample_count: samples, total } = await engine.columns(query);
   const found = new Map<string, Map<number, Amount>>();
-  for (const [row, name] of series.entries()) {
-    const amounts = found.get(String(name)) ?? new Map<number, Amount>();
-    found.set(String(name), amounts);
-    amounts.set(Number(recording[row]), { samples: Number(samples[row]), weight: Number(weight[row]) });
+  for (let row = 0; row < recording.length; row++) {
+    const name = stringAt(series, row);
+    const amounts = found.get(name) ?? new Map<number, Amount>();
+    found.set(name, amounts);
+    amounts.set(numberAt(recording, row), { samples: numberAt(samples, row), weight: numberAt(total, row) });
   }
   return found;
 }

@@ -1,17 +1,11 @@
 // The SQL that reads a store. Values are parameters; only names of columns are written into the text.
 
+import type { SqlDialect } from './dialect.ts';
+import type { Query, SqlValue } from './engine.ts';
 import { LABEL_COLUMNS, type StoreSelection } from './selection.ts';
 
-export type SqlValue = string | number | readonly number[] | readonly string[];
-
-export interface Query {
-  readonly sql: string;
-  /** By name, without the `$`. */
-  readonly values: Readonly<Record<string, SqlValue>>;
-}
-
 /** The condition on `recordings` that a selection states. */
-function conditionOf({ labels, since, until, ids }: StoreSelection): Query {
+function conditionOf(dialect: SqlDialect, { labels, since, until, hashes }: StoreSelection): Query {
   const values: Record<string, SqlValue> = {};
   const named = (value: SqlValue) => {
     const name = `p${Object.keys(values).length}`;
@@ -22,65 +16,101 @@ function conditionOf({ labels, since, until, ids }: StoreSelection): Query {
   for (const [key, patterns] of labels) {
     const any = patterns.map((pattern) =>
       LABEL_COLUMNS.includes(key)
-        ? `${key} LIKE ${named(likePattern(pattern))} ESCAPE '\\'`
-        : `EXISTS (SELECT 1 FROM (SELECT unnest(labels) AS label) WHERE label LIKE ${named(likePattern(`${key}=${pattern}`))} ESCAPE '\\')`,
+        ? `${key} LIKE ${named(likePattern(pattern))}${dialect.escape}`
+        : dialect.anyLike('labels', named(likePattern(`${key}=${pattern}`))),
     );
     conditions.push(`(${any.join(' OR ')})`);
   }
-  if (since !== undefined) conditions.push(`started >= ${named(sqlTime(since))}::TIMESTAMP`);
-  if (until !== undefined) conditions.push(`started < ${named(sqlTime(until))}::TIMESTAMP`);
-  if (ids) conditions.push(`list_contains(${named(ids)}::VARCHAR[], ${ID_TEXT})`);
-  return { sql: conditions.length > 0 ? conditions.join(' AND ') : 'true', values };
+  if (since !== undefined) conditions.push(`started >= ${dialect.time(named(sqlTime(since)))}`);
+  if (until !== undefined) conditions.push(`started < ${dialect.time(named(sqlTime(until)))}`);
+  if (hashes) conditions.push(`hash IN ${named(hashes)}`);
+  return { sql: conditions.length > 0 ? conditions.join(' AND ') : '1 = 1', values };
 }
-
-/** The ID of a recording that users see, which is the same in every store: its hash. */
-const ID_TEXT = `printf('%014x', hash)`;
 
 function sqlTime(time: number): string {
-  return new Date(time).toISOString().replace('T', ' ').replace('Z', '');
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** `*` matches any text. */
 function likePattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+  return exactly(text).replaceAll('*', '%');
 }
+
+/** A pattern that only this text matches. */
+export function exactly(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
+
+/** A query of selected recordings. */
+function selected(dialect: SqlDialect, selection: StoreSelection, columns: string, order = ''): Query {
+  const { sql, values } = conditionOf(dialect, selection);
+  return { sql: `SELECT ${columns} FROM ${dialect.recordings} WHERE ${sql}${order}`, values };
+}
+
+const BY_START = ' ORDER BY started, id';
 
 /** The selected recordings, by start, without what only reading their samples needs. */
-export function recordingsQuery(selection: StoreSelection): Query {
-  const { sql, values } = conditionOf(selection);
-  const columns = `id, ${ID_TEXT} AS name_id, service, version, host, epoch_ms(started) AS started, seconds, name, labels,
+export function recordingsQuery(dialect: SqlDialect, selection: StoreSelection): Query {
+  const columns = `id, hash, service, version, host, ${dialect.milliseconds('started')} AS started_ms, seconds, name, labels,
     events, samples, weights, default_event`;
-  return { sql: `SELECT ${columns} FROM recordings WHERE ${sql} ORDER BY started, id`, values };
+  return selected(dialect, selection, columns, BY_START);
 }
 
 /** What the recordings say about how they were made. */
-export const NOTES_QUERY =
-  'SELECT notes, diagnosis FROM recordings WHERE id IN (SELECT unnest($ids::INTEGER[]))';
-
-/** The threads of one recording. */
-export const THREADS_QUERY = 'SELECT pids, tids FROM recordings WHERE id = $id';
-
-/** Sums the samples of recordings, whose IDs ascend, by stack; by number of the thread only for one recording. */
-export function sumSamples(ids: readonly number[]): Query {
-  const [first, last] = [ids[0], ids[ids.length - 1]];
-  // Faster by a third, and true for all recordings of most stores.
-  const isRange = last - first === ids.length - 1;
-  const columns = ids.length === 1 ? 'stack, event, thread, thread_number' : 'stack, event, thread';
-  const sql = `CREATE OR REPLACE TEMP TABLE summed AS
-    SELECT ${columns}, sum(samples)::DOUBLE AS samples, sum(weight) AS weight FROM samples
-    WHERE recording ${isRange ? 'BETWEEN $first AND $last' : 'IN (SELECT unnest($ids::INTEGER[]))'} GROUP BY ALL`;
-  return { sql, values: isRange ? { first, last } : { ids } };
+export function notesQuery(dialect: SqlDialect, selection: StoreSelection): Query {
+  return selected(dialect, selection, 'notes, diagnosis', BY_START);
 }
 
-export const SUMMED_QUERY = 'SELECT * FROM summed ORDER BY stack';
+/** The threads of selected recordings. */
+export function threadsQuery(dialect: SqlDialect, selection: StoreSelection): Query {
+  return selected(dialect, selection, 'pids, tids');
+}
 
-export const STACKS_QUERY =
-  'SELECT id, functions, lines FROM stacks WHERE id IN (SELECT stack FROM summed) ORDER BY id';
+/** The condition on `samples`: they are of selected recordings. */
+export function samplesCondition(dialect: SqlDialect, selection: StoreSelection): Query {
+  const { sql, values } = selected(dialect, selection, 'id');
+  const isEverything = Object.keys(values).length === 0 && !dialect.hasOrphans;
+  return isEverything ? { sql: '1 = 1', values } : { sql: `recording IN (${sql})`, values };
+}
 
-export const FUNCTIONS_QUERY = `SELECT id, name, module, kind, flags FROM functions
-  WHERE id IN (SELECT unnest(functions) FROM stacks WHERE id IN (SELECT stack FROM summed)) ORDER BY id`;
+/** Sums the samples of selected recordings by stack; by number of the thread only for one recording. */
+export function sumsQuery(dialect: SqlDialect, selection: StoreSelection, isSingle: boolean): Query {
+  const columns = isSingle ? 'stack, event, thread, thread_number' : 'stack, event, thread';
+  const { sql, values } = samplesCondition(dialect, selection);
+  return {
+    sql: `SELECT ${columns}, CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total
+      FROM samples WHERE ${sql} GROUP BY ${columns}`,
+    values,
+  };
+}
 
-export const NAMES_QUERY = 'SELECT id, name FROM names WHERE id IN (SELECT unnest($ids::INTEGER[]))';
+/** Stacks, functions and names of summed samples. */
+export function stacksQuery({ stackOrder }: SqlDialect, { sql, values }: Query): Query {
+  return {
+    sql: `SELECT id, functions, lines FROM stacks WHERE id IN (SELECT stack FROM (${sql}) AS sums) ORDER BY ${stackOrder}`,
+    values,
+  };
+}
 
-/** The keys of all labels, for messages. */
-export const LABEL_KEYS_QUERY = `SELECT DISTINCT split_part(label, '=', 1) AS key
-  FROM (SELECT unnest(labels) AS label FROM recordings) ORDER BY key`;
+export function functionsQuery(dialect: SqlDialect, { sql, values }: Query): Query {
+  return {
+    sql: `SELECT id, name, module, kind, flags FROM functions WHERE id IN (
+      SELECT ${dialect.each('functions')} FROM stacks WHERE id IN (SELECT stack FROM (${sql}) AS sums)) ORDER BY id`,
+    values,
+  };
+}
+
+export function namesQuery({ sql, values }: Query): Query {
+  return {
+    sql: `SELECT id, name FROM names
+      WHERE id IN (SELECT event FROM (${sql}) AS sums) OR id IN (SELECT thread FROM (${sql}) AS sums)`,
+    values,
+  };
+}
+
+/** All labels as `key=value`. */
+export function labelsQuery(dialect: SqlDialect): Query {
+  return { sql: `SELECT DISTINCT ${dialect.each('labels')} AS label FROM ${dialect.recordings}`, values: {} };
+}
+
+export const VERSION_QUERY: Query = { sql: 'SELECT version FROM pyrograph_schema', values: {} };

@@ -13,8 +13,8 @@ export interface StoreSelection {
   /** Recordings that started at or after this time and before that one, in milliseconds since 1970. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Recordings with these IDs, or all. */
-  readonly ids?: readonly string[] | undefined;
+  /** Recordings with these hashes, or all. */
+  readonly hashes?: readonly number[] | undefined;
 }
 
 /** Labels that are columns; others are in the list of labels. */
@@ -23,6 +23,8 @@ export const LABEL_COLUMNS = ['service', 'version', 'host'];
 export const OTHER_CONDITIONS = ['since', 'until', 'id'];
 
 const STORE = /^(?<store>[^?]+\.duckdb)(?:\?(?<query>.*))?$/s;
+/** Of 53 bits. */
+const ID_DIGITS = 14;
 const UNITS: Readonly<Record<string, number>> = { m: 60e3, h: 3600e3, d: 86_400e3, w: 7 * 86_400e3 };
 
 /** True for a store or a selection of its recordings. */
@@ -49,9 +51,19 @@ export function parseSelection(text: string, now: number): StoreSelection {
     labels.delete(key);
     return values && timeOf(key, values.at(-1) ?? '', now);
   });
-  const ids = labels.get('id');
+  const hashes = labels.get('id')?.map(hashOf);
   labels.delete('id');
-  return { store, text, labels, since: times[0], until: times[1], ids };
+  return { store, text, labels, since: times[0], until: times[1], hashes };
+}
+
+/** The ID of a recording that users see, which is the same in every store: its hash. */
+export function idText(hash: number): string {
+  return hash.toString(16).padStart(ID_DIGITS, '0');
+}
+
+function hashOf(id: string): number {
+  if (id.length === ID_DIGITS && /^[\da-f]+$/.test(id)) return Number.parseInt(id, 16);
+  throw new Error(`Invalid id=${id}: use an ID that pyrograph store ls --all prints.`);
 }
 
 /** The path of a store. Throws for a selection, and for other files. */

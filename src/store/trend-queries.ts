@@ -1,26 +1,48 @@
 // The SQL of trends: the weight of a function, or of each package, per recording.
 
-import type { Query } from './queries.ts';
+import type { SqlDialect } from './dialect.ts';
+import type { Query } from './engine.ts';
+import { exactly, samplesCondition } from './queries.ts';
+import type { StoreSelection } from './selection.ts';
 
-const OF_RECORDINGS = `event IN (SELECT id FROM names WHERE name = $event)
-  AND recording IN (SELECT unnest($ids::INTEGER[]))`;
+const SUMS = 'CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total';
 
-/** Columns `recording`, `series`, `samples` and `weight`: of the samples with the function anywhere on their stack. */
-export function functionQuery(name: string, event: string, ids: readonly number[]): Query {
-  const sql = `SELECT recording, $name AS series, sum(samples)::DOUBLE AS samples, sum(weight) AS weight FROM samples
-    WHERE ${OF_RECORDINGS} AND stack IN (
-      SELECT id FROM stacks WHERE list_has_any(functions, (
-        SELECT list(id) FROM functions WHERE name = $name OR starts_with(name, 'py::' || $name || ':'))))
-    GROUP BY recording`;
-  return { sql, values: { name, event, ids } };
+/** Of the selected recordings, only samples of one event. */
+function ofEvent(dialect: SqlDialect, selection: StoreSelection, event: string): Query {
+  const { sql, values } = samplesCondition(dialect, selection);
+  return {
+    sql: `event IN (SELECT id FROM names WHERE name = $event) AND ${sql}`,
+    values: { ...values, event },
+  };
+}
+
+/** Columns `recording`, `series`, `sample_count` and `total`: of the samples with the function anywhere on their stack. */
+export function functionQuery(
+  dialect: SqlDialect,
+  selection: StoreSelection,
+  event: string,
+  name: string,
+): Query {
+  const { sql, values } = ofEvent(dialect, selection, event);
+  const functions = `functions WHERE name = $name OR name LIKE $python${dialect.escape}`;
+  return {
+    sql: `SELECT recording, $name AS series, ${SUMS} FROM samples
+      WHERE ${sql} AND stack IN (SELECT id FROM stacks WHERE ${dialect.hasAny('functions', 'id', functions)})
+      GROUP BY recording`,
+    values: { ...values, name, python: `py::${exactly(name)}:%` },
+  };
 }
 
 /** The same for the functions of each package. */
-export function packagesQuery(event: string, ids: readonly number[]): Query {
-  const sql = `SELECT recording, package AS series, sum(samples)::DOUBLE AS samples, sum(weight) AS weight
-    FROM samples JOIN (
-      SELECT DISTINCT stacks.id, package FROM (SELECT id, unnest(functions) AS function FROM stacks) AS stacks
-      JOIN functions ON functions.id = function WHERE package <> '') AS packages ON packages.id = stack
-    WHERE ${OF_RECORDINGS} GROUP BY ALL`;
-  return { sql, values: { event, ids } };
+export function packagesQuery(dialect: SqlDialect, selection: StoreSelection, event: string): Query {
+  const { sql, values } = ofEvent(dialect, selection, event);
+  const functions = `(SELECT id AS function, package FROM functions WHERE package <> '')`;
+  const calls = `(SELECT id AS stack, ${dialect.each('functions')} AS function FROM stacks)`;
+  const packages = `(SELECT DISTINCT stack, package FROM ${dialect.join(calls, functions, 'function')})`;
+  const samples = `(SELECT recording, stack, samples, weight FROM samples WHERE ${sql})`;
+  return {
+    sql: `SELECT recording, package AS series, ${SUMS} FROM ${dialect.join(samples, packages, 'stack')}
+      GROUP BY recording, package`,
+    values,
+  };
 }

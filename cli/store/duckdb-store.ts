@@ -1,0 +1,159 @@
+// A store of recordings in a DuckDB file: adds and removes them.
+
+import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
+import { hashText } from '../../src/model/hash.ts';
+import { numberAt, numbersOf } from '../../src/store/columns.ts';
+import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
+import { duckdbSchema, type ContentTable } from '../../src/store/schema.ts';
+import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
+import type { RecordingLabels, Store } from './store.ts';
+
+type Row = Record<string, StoredValue>;
+
+export class DuckDbStore implements Store {
+  readonly reader: StoreReader;
+  private readonly path: string;
+  private readonly db: DuckDb;
+  /** Rows of the content tables by hash, as far as this process has used them. */
+  private known = newKnown();
+
+  private constructor(path: string, db: DuckDb) {
+    this.reader = new StoreReader(path, db);
+    this.path = path;
+    this.db = db;
+  }
+
+  /** Creates an empty store. */
+  static async create(path: string): Promise<DuckDbStore> {
+    const store = new DuckDbStore(path, await DuckDb.open(path, 'write'));
+    await store.db.transaction(async () => {
+      for (const statement of duckdbSchema()) await store.db.run(statement);
+    });
+    return store;
+  }
+
+  static async open(path: string, mode: 'read' | 'write'): Promise<DuckDbStore> {
+    const store = new DuckDbStore(path, await DuckDb.open(path, mode));
+    try {
+      await store.reader.requireSchema();
+      return store;
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+  }
+
+  async add(rows: RecordingRows, labels: RecordingLabels): Promise<boolean> {
+    try {
+      return await this.db.transaction(async () => {
+        const [known] = await this.lookUp('recordings', [rows.hash]);
+        if (known !== undefined) return false;
+        await this.insert(rows, labels);
+        return true;
+      });
+    } catch (error) {
+      // The transaction has taken back what it added.
+      this.known = newKnown();
+      throw storeError(this.path, error);
+    }
+  }
+
+  async remove(recordings: readonly ListedRecording[]): Promise<void> {
+    const values = { ids: recordings.map(({ id }) => id) };
+    await this.db.transaction(async () => {
+      await this.db.run('DELETE FROM samples WHERE recording IN $ids', values);
+      await this.db.run('DELETE FROM recordings WHERE id IN $ids', values);
+      await this.db.run('DELETE FROM stacks WHERE id NOT IN (SELECT stack FROM samples)');
+      await this.db.run('DELETE FROM functions WHERE id NOT IN (SELECT unnest(functions) FROM stacks)');
+    });
+    await this.db.run('CHECKPOINT');
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private async insert(rows: RecordingRows, labels: RecordingLabels): Promise<void> {
+    const { functions, stacks, events, threads, samples, notes } = rows;
+    const names = [...new Set([...events, ...threads.map(({ comm }) => comm)])];
+    const nameIds = await this.intern(
+      'names',
+      names.map((name) => ({ hash: hashText(name), name })),
+    );
+    const nameId = new Map(names.map((name, i) => [name, nameIds[i]]));
+    const functionIds = await this.intern(
+      'functions',
+      functions.map((each) => ({ ...each })),
+    );
+    const stackIds = await this.intern(
+      'stacks',
+      stacks.map((each) => ({ ...each, functions: each.functions.map((func) => functionIds[func]) })),
+    );
+    const totals = events.map((_, event) => samples.filter((each) => each.event === event));
+    const [recording] = await this.intern('recordings', [
+      {
+        ...labels,
+        hash: rows.hash,
+        default_event: labels.defaultEvent,
+        events,
+        samples: totals.map((of) => of.reduce((sum, each) => sum + each.samples, 0)),
+        weights: totals.map((of) => of.reduce((sum, { weight }) => sum + weight, 0)),
+        pids: threads.map(({ pid }) => pid),
+        tids: threads.map(({ tid }) => tid),
+        notes: notes.length > 0 ? JSON.stringify(notes) : '',
+      },
+    ]);
+    await this.db.append(
+      'samples',
+      samples.map((each) => ({
+        recording,
+        event: nameId.get(events[each.event]) ?? 0,
+        thread: nameId.get(threads[each.thread].comm) ?? 0,
+        thread_number: each.thread + 1,
+        stack: stackIds[each.stack],
+        samples: each.samples,
+        weight: each.weight,
+        is_cut: each.isCut,
+      })),
+    );
+  }
+
+  /** Returns the IDs of these rows, after adding those that are new. */
+  private async intern(table: ContentTable, rows: readonly (Row & { hash: number })[]): Promise<number[]> {
+    const found = await this.lookUp(
+      table,
+      rows.map(({ hash }) => hash),
+    );
+    const { max } = await this.db.columns({
+      sql: `SELECT coalesce(max(id), 0) AS max FROM ${table}`,
+      values: {},
+    });
+    let next = numberAt(max, 0) + 1;
+    const added: Row[] = [];
+    const ids = rows.map((row, i) => {
+      const known = found[i] ?? this.known[table].get(row.hash);
+      if (known !== undefined) return known;
+      this.known[table].set(row.hash, next);
+      added.push({ ...row, id: next });
+      return next++;
+    });
+    if (added.length > 0) await this.db.append(table, added);
+    return ids;
+  }
+
+  /** Per hash: the row that has it. */
+  private async lookUp(table: ContentTable, hashes: readonly number[]): Promise<(number | undefined)[]> {
+    const known = this.known[table];
+    const unknown = hashes.filter((hash) => !known.has(hash));
+    if (unknown.length > 0) {
+      const sql = `SELECT hash, id FROM ${table} WHERE hash IN $hashes`;
+      const found = await this.db.columns({ sql, values: { hashes: unknown } });
+      for (const [i, hash] of numbersOf(found.hash).entries()) known.set(hash, numberAt(found.id, i));
+    }
+    return hashes.map((hash) => known.get(hash));
+  }
+}
+
+function newKnown(): Record<ContentTable, Map<number, number>> {
+  return { names: new Map(), functions: new Map(), stacks: new Map(), recordings: new Map() };
+}

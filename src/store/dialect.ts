@@ -1,0 +1,36 @@
+// What the engines of a store write differently in SQL.
+
+export interface SqlDialect {
+  /** The table `recordings` in a query. */
+  readonly recordings: string;
+  /** True if `samples` may have rows of no recording, which an interrupted `add` leaves. */
+  readonly hasOrphans: boolean;
+  /** Sorts stacks so that many begin like the one before. */
+  readonly stackOrder: string;
+  /** In `column LIKE pattern`, a backslash escapes `%` and `_`. */
+  readonly escape: string;
+  /** One row per element of a list. */
+  each(list: string): string;
+  /** True if an element of a list is `LIKE` a pattern. */
+  anyLike(list: string, pattern: string): string;
+  /** True if a list has a row of a query with one column. */
+  hasAny(list: string, column: string, from: string): string;
+  /** Milliseconds since 1970, and a time from such text as `2026-11-28 14:00:00`. */
+  milliseconds(column: string): string;
+  time(text: string): string;
+  join(left: string, right: string, column: string): string;
+}
+
+export const DUCKDB: SqlDialect = {
+  recordings: 'recordings',
+  hasOrphans: false,
+  stackOrder: 'id',
+  escape: ` ESCAPE '\\'`,
+  each: (list) => `unnest(${list})`,
+  anyLike: (list, pattern) =>
+    `EXISTS (SELECT 1 FROM (SELECT unnest(${list}) AS element) WHERE element LIKE ${pattern} ESCAPE '\\')`,
+  hasAny: (list, column, from) => `list_has_any(${list}, (SELECT list(${column}) FROM ${from}))`,
+  milliseconds: (column) => `epoch_ms(${column})`,
+  time: (text) => `CAST(${text} AS TIMESTAMP)`,
+  join: (left, right, column) => `${left} AS a JOIN ${right} AS b USING (${column})`,
+};

@@ -1,0 +1,24 @@
+// What reads a store: a database that runs SQL. The same queries run on every engine, in a terminal or a browser.
+
+import type { SqlDialect } from './dialect.ts';
+
+export type SqlValue = string | number | readonly number[];
+
+export interface Query {
+  /** Values are written `$name`, lists of IDs `IN $name`. */
+  readonly sql: string;
+  /** By name, without the `$`. */
+  readonly values: Readonly<Record<string, SqlValue>>;
+}
+
+/** By name: a value per row. Integers of 64 bits are numbers. */
+export type Columns = Readonly<Record<string, ArrayLike<unknown>>>;
+
+export interface StoreEngine {
+  readonly dialect: SqlDialect;
+  columns(query: Query): Promise<Columns>;
+  /** The same for some rows after the other; at least one chunk, which may be empty. */
+  chunks(query: Query): AsyncIterable<Columns>;
+  /** Prepares a query whose rows several other queries need. Returns the query for them. */
+  keep(query: Query): Promise<Query>;
+}

@@ -1,0 +1,101 @@
+// Reads a selection of a store as one merged profile.
+
+import { RowReader } from '../../src/formats/stored/read-rows.ts';
+import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
+import { numberAt, numbersAt, numbersOf, stringAt } from '../../src/store/columns.ts';
+import type { Columns, Query, StoreEngine } from '../../src/store/engine.ts';
+import { functionsQuery, namesQuery, stacksQuery, sumsQuery, threadsQuery } from '../../src/store/queries.ts';
+import type { StoreReader } from '../../src/store/reader.ts';
+import type { StoreSelection } from '../../src/store/selection.ts';
+import type { StoredProfile } from '../reading/sniff.ts';
+import { mergedDiagnosis } from './merged-diagnosis.ts';
+
+/** The threads of several recordings are merged by name. */
+export async function selectedProfile(
+  reader: StoreReader,
+  selection: StoreSelection,
+): Promise<StoredProfile> {
+  const recordings = await reader.list(selection);
+  const { notes, diagnoses } = await reader.notes(selection);
+  const defaultEvents = [...new Set(recordings.map(({ defaultEvent }) => defaultEvent))];
+  const profile = await mergedProfile(reader.engine, selection, {
+    isSingle: recordings.length === 1,
+    notes: notes.flatMap((text): Note[] => (text === '' ? [] : JSON.parse(text))),
+    defaultEvent: defaultEvents.length === 1 ? defaultEvents[0] : undefined,
+  });
+  return { profile, diagnosis: mergedDiagnosis(diagnoses) };
+}
+
+interface Facts {
+  readonly isSingle: boolean;
+  readonly notes: readonly Note[];
+  readonly defaultEvent: string | undefined;
+}
+
+async function mergedProfile(
+  engine: StoreEngine,
+  selection: StoreSelection,
+  { isSingle, notes, defaultEvent }: Facts,
+): Promise<Profile> {
+  const { dialect } = engine;
+  const sums = await engine.keep(sumsQuery(dialect, selection, isSingle));
+  const reader = new RowReader();
+  const functions = await engine.columns(functionsQuery(dialect, sums));
+  for (let row = 0; row < functions.id.length; row++)
+    reader.addFunction(numberAt(functions.id, row), {
+      name: stringAt(functions.name, row),
+      module: stringAt(functions.module, row),
+      kind: stringAt(functions.kind, row),
+      flags: numberAt(functions.flags, row),
+    });
+  for await (const stacks of engine.chunks(stacksQuery(dialect, sums)))
+    for (let row = 0; row < stacks.id.length; row++)
+      reader.addStack(
+        numberAt(stacks.id, row),
+        numbersAt(stacks.functions, row),
+        numbersAt(stacks.lines, row),
+      );
+  const threads = isSingle ? await threadsOf(engine, threadsQuery(dialect, selection)) : undefined;
+  return reader.finish(await samplesOf(engine, sums, threads), notes, defaultEvent);
+}
+
+async function samplesOf(
+  engine: StoreEngine,
+  sums: Query,
+  threads: readonly Omit<Thread, 'comm'>[] | undefined,
+): Promise<Parameters<RowReader['finish']>[0]> {
+  const summed = await engine.columns(sums);
+  const names = await engine.columns(namesQuery(sums));
+  const nameOf = new Map(numbersOf(names.id).map((id, row) => [id, stringAt(names.name, row)]));
+  const thread = threadsAt(summed, threads, nameOf);
+  return {
+    stack: numbersOf(summed.stack),
+    event: numbersOf(summed.event).map((event) => nameOf.get(event) ?? ''),
+    thread,
+    samples: numbersOf(summed.sample_count),
+    weight: numbersOf(summed.total),
+  };
+}
+
+/** One object per thread: by number if `threads` are known, else by name. */
+function threadsAt(
+  summed: Columns,
+  threads: readonly Omit<Thread, 'comm'>[] | undefined,
+  nameOf: ReadonlyMap<number, string>,
+): Thread[] {
+  const rows = new Map<string, Thread>();
+  return numbersOf(summed.thread).map((comm, row) => {
+    const number = threads ? numberAt(summed.thread_number, row) : 0;
+    const key = `${number} ${comm}`;
+    const { pid = NONE, tid = NONE } = threads?.[number - 1] ?? {};
+    const thread = rows.get(key) ?? { pid, tid, comm: nameOf.get(comm) ?? '' };
+    rows.set(key, thread);
+    return thread;
+  });
+}
+
+async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {
+  const { pids, tids } = await engine.columns(query);
+  const tidOf = numbersAt(tids, 0);
+  return numbersAt(pids, 0).map((pid, i) => ({ pid, tid: tidOf[i] }));
+}

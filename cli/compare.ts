@@ -8,8 +8,12 @@ import {
   keysNamed,
 } from '../src/compare/compare.ts';
 import { WRITERS, type SideParts } from '../src/compare/comparison-formats.ts';
-import { NotComparableError } from '../src/compare/not-comparable.ts';
-import { prepareComparison, type Prepared, type PrepareOptions } from '../src/compare/prepare.ts';
+import {
+  NotComparableError,
+  prepareComparison,
+  type Prepared,
+  type PrepareOptions,
+} from '../src/compare/prepare.ts';
 import type { Sides } from '../src/compare/statistics/run.ts';
 import type { Comparison, Difference } from '../src/model/comparison.ts';
 import { isSelection } from '../src/store/selection.ts';

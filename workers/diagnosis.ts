@@ -2,8 +2,7 @@
 
 import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts';
 import { diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
-import { mend } from '../src/mending/mend.ts';
-import { reattachedSamples } from '../src/mending/mended-samples.ts';
+import { mend, reattachedSamples } from '../src/mending/mend.ts';
 import { type WaitFacts, sideDiagnosis, type SideDiagnosis } from '../src/model/findings.ts';
 import { waitFacts } from '../src/waiting/wait-facts.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';

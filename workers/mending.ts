@@ -3,16 +3,18 @@
 
 import { eventMask } from '../src/model/events.ts';
 import { runNow, type TimeSliced } from '../src/async/time-slices.ts';
-import { mend, mendInSlices, type Mending } from '../src/mending/mend.ts';
+import { mend, mendedSamples, mendInSlices, reattachedSamples, type Mending } from '../src/mending/mend.ts';
 import { withMendedLines } from '../src/mending/mended-lines.ts';
-import { mendedSamples, reattachedSamples } from '../src/mending/mended-samples.ts';
-import type { MendingSummary } from '../src/model/levels.ts';
-import type { Profile } from '../src/model/profile.ts';
+import { type MendingSummary, canFoldImports } from '../src/model/levels.ts';
+import { type Profile, NONE, samplesAt } from '../src/model/profile.ts';
 import { classifyAppended, type Classified } from '../src/python/classify.ts';
-import { sampledIn, type OpenProfile } from './pipeline.ts';
+import { sampledIn, type OpenProfile, withFoldedImports } from './pipeline.ts';
 import { stackSampleOf, withWallTime } from './wall-time.ts';
-
-export { mendedLevelStacks } from './mended-level.ts';
+import { samplesOnTree, type BuiltTree } from '../src/calltree/build/build.ts';
+import { append, indicesUpTo, Int32Column } from '../src/model/columns.ts';
+import type { ViewOptions } from '../src/model/session.ts';
+import { toStackChains, type Chains, type StackChains } from '../src/model/trie.ts';
+import { atLevel } from '../src/python/levels.ts';
 
 /** Both have the summary in `recording.mending`. */
 interface MendedRecording {
@@ -104,5 +106,96 @@ function firstStacks({ profile, role, isInlined, ...others }: Classified, record
     profile: { ...profile, stacks },
     role: role.subarray(0, length),
     isInlined: isInlined?.subarray(0, length),
+  };
+}
+
+/**
+ * The stacks of a level of a mended recording, from the tree of the same level as recorded: they differ only in the
+ * samples that were re-attached, so only the stacks of these are rewritten. `recorded` is the tree of all samples
+ * before mending. Not for the level `raw`, which is never mended.
+ */
+export function* mendedLevelStacks(
+  mended: Classified,
+  recorded: BuiltTree,
+  { level, foldImports }: Pick<ViewOptions, 'level' | 'foldImports'>,
+): TimeSliced<StackChains> {
+  const { profile } = mended;
+  const { samples, threads, funcs } = profile;
+  const { firstRecorded } = samples;
+  const reattached = indicesUpTo(firstRecorded?.length ?? 0).filter((i) => (firstRecorded?.[i] ?? NONE) >= 0);
+  const part = yield* withSamples(mended, reattached);
+  const atThisLevel = atLevel(part, level);
+  yield;
+  const folds = foldImports && canFoldImports(level);
+  const shown = folds ? withFoldedImports(atThisLevel, mended) : atThisLevel;
+  yield;
+  const added = toStackChains(shown);
+  yield;
+  const { chains } = samplesOnTree(recorded, profile, funcs.length);
+  const stack = recorded.chainOfSample.slice();
+  const inferred = new Int32Array(samples.length).fill(NONE);
+  for (let i = 0; i < reattached.length; i++) {
+    const end = added.samples.stack[i];
+    stack[reattached[i]] = end <= 0 ? end : end + chains.chains - 1;
+    inferred[reattached[i]] = added.samples.inferred?.[i] ?? NONE;
+  }
+  return {
+    samples: { ...samples, stack, firstRecorded: undefined, inferred },
+    threads,
+    chains: joined(chains, added.chains),
+  };
+}
+
+/** Only these samples, and their stacks. */
+function* withSamples({ profile, role, ...others }: Classified, rows: Int32Array): TimeSliced<Classified> {
+  const samples = samplesAt(profile.samples, rows);
+  const { parent, func } = profile.stacks;
+  /** Per stack: its new row, + 1; 0 if it is not used. */
+  const rowOf = new Int32Array(profile.stacks.length);
+  for (const stack of samples.stack)
+    for (let at = stack; at >= 0 && rowOf[at] === 0; at = parent[at]) rowOf[at] = 1;
+  yield;
+  // In their order, in which parents precede their children.
+  const used = new Int32Column();
+  for (let stack = 0; stack < rowOf.length; stack++) {
+    if (rowOf[stack] === 0) continue;
+    used.push(stack);
+    rowOf[stack] = used.length;
+  }
+  const old = used.take();
+  yield;
+  const stacks = {
+    length: old.length,
+    parent: old.map((stack) => (parent[stack] < 0 ? NONE : rowOf[parent[stack]] - 1)),
+    func: old.map((stack) => func[stack]),
+  };
+  const stack = samples.stack.map((each) => rowOf[each] - 1);
+  const firstRecorded = samples.firstRecorded?.map((each) => rowOf[each] - 1);
+  yield;
+  return {
+    ...others,
+    profile: { ...profile, stacks, samples: { ...samples, stack, firstRecorded } },
+    role: Uint8Array.from(old, (stack) => role[stack]),
+    isInlined: undefined,
+  };
+}
+
+/** The chains of both; those of the second come after those of the first, below the same root. */
+function joined(first: Chains, second: Chains): Chains {
+  const chains = first.chains - 1;
+  const frames = first.to[chains] - 1;
+  const shift = (column: Int32Array, by: number) =>
+    column.subarray(1, second.chains).map((each) => each + by);
+  const upTo = (column: Int32Array) => column.subarray(0, first.chains);
+  return {
+    chains: chains + second.chains,
+    parent: append(
+      upTo(first.parent),
+      second.parent.subarray(1).map((each) => (each === 0 ? 0 : each + chains)),
+    ),
+    from: append(upTo(first.from), shift(second.from, frames)),
+    to: append(upTo(first.to), shift(second.to, frames)),
+    func: append(first.func.subarray(0, frames + 1), second.func.subarray(1)),
+    funcs: first.funcs,
   };
 }

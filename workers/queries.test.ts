@@ -1,8 +1,7 @@
 import * as Comlink from 'comlink';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture, sourceOf } from '../fixtures/sources.ts';
-import { pathTo } from '../src/model/call-path.ts';
-import { functionIdsOf } from '../src/model/function-ids.ts';
+import { pathTo, functionIdsOf } from '../src/model/call-path.ts';
 import { NOTABLE } from '../src/model/notable.ts';
 import { NONE } from '../src/model/profile.ts';
 import { MAIN_RECORDING } from '../src/model/queries.ts';

@@ -1,7 +1,6 @@
 // Parses the arguments of `pyrograph record`.
 
-import type { RecordMode } from '../../src/record/record-command.ts';
-import { MAX_STACK_SIZE } from '../../src/record/record-command.ts';
+import { type RecordMode, MAX_STACK_SIZE } from '../../src/record/record-command.ts';
 import { parseChoice } from '../command.ts';
 
 export interface RecordOptions {

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { recordingRows } from '../../src/formats/stored/write-rows.ts';
-import { cutSamples } from '../../src/mending/cut-samples.ts';
+import { cutSamples } from '../../src/mending/mend.ts';
 import { extendHash, hashText } from '../../src/model/hash.ts';
 import { baseName } from '../../src/model/paths.ts';
 import { eventMask } from '../../src/model/events.ts';

@@ -5,7 +5,7 @@ import { STANDARD_LIBRARY } from '../model/session.ts';
 import { classify } from '../python/classify.ts';
 import { atLevel } from '../python/levels.ts';
 import { buildTree } from './build/build.ts';
-import { overviewOf } from './overview.ts';
+import { overviewOf, notableRowsOf, notableWeights } from './overview.ts';
 
 const LIB = '/usr/lib/python3.13';
 const SITE = `${LIB}/site-packages`;
@@ -123,4 +123,23 @@ describe('slowest imports', () => {
 
 test('an empty selection has no rows', () => {
   expect(overviewOfText('')).toMatchObject({ weight: 0, functions: [], packages: [] });
+});
+
+const PROFILE = profileOf(`
+  main;gc;visit;gc 3
+  main;gc 4
+  main;read;gc 8
+  main 16
+`);
+
+test('each selected sample with a matching frame counts once per row', () => {
+  const { funcs, strings, samples } = PROFILE;
+  const rows = ['gc', 'read', 'none'].map((name) =>
+    Uint8Array.from(funcs.name, (each) => (strings[each] === name ? 1 : 0)),
+  );
+  const all = buildTree(PROFILE, 0);
+  const weights = (selected = all.chainOfSample) =>
+    notableWeights(notableRowsOf(all.tree, rows), all, { chainOfSample: selected }, samples.weight, 3);
+  expect(weights()).toEqual([15, 8, 0]);
+  expect(weights(all.chainOfSample.map((chain, i) => (i === 1 ? -1 : chain)))).toEqual([11, 8, 0]);
 });

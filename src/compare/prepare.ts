@@ -30,7 +30,6 @@ import {
 } from './stacks/call-trie.ts';
 import { lazily } from '../async/lazily.ts';
 import { matchStacks, type MatchedStacks, type MatchOptions } from './match/matched-stacks.ts';
-import { NotComparableError } from './not-comparable.ts';
 import { numberRows, type Sums } from './statistics/quantities.ts';
 import { renameCandidates, type SideShares } from './match/rename-candidates.ts';
 import { isAtLeast } from './statistics/verdicts.ts';
@@ -286,3 +285,6 @@ function candidatesOf(
   });
   return renameCandidates(trie, keys, side(SideBit.a, 0, countA), side(SideBit.b, countA, runs.length));
 }
+
+/** Thrown if a comparison would be meaningless. The message is one sentence for the user. */
+export class NotComparableError extends Error {}

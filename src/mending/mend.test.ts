@@ -6,7 +6,7 @@ import { mendNaively } from '../../fixtures/naive-mending.ts';
 import { createRandom } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
 import { NONE, samplesAt, type Profile } from '../model/profile.ts';
-import { nameFacts } from './name-facts.ts';
+import { nameFacts } from './root-functions.ts';
 import { mend } from './mend.ts';
 import { mendedProfile } from '../../fixtures/mended-profile.ts';
 import '../../fixtures/seed.ts';

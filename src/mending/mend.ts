@@ -7,11 +7,10 @@
 import type { MendingCounts } from '../model/levels.ts';
 import { inSlices, runNow, type TimeSliced } from '../async/time-slices.ts';
 import { copyInto } from '../model/columns.ts';
-import { NONE, type Profile, type StackTable } from '../model/profile.ts';
-import { nameFacts, type NameFacts } from './name-facts.ts';
+import { NONE, type Profile, type StackTable, type SampleTable } from '../model/profile.ts';
+import { nameFacts, type NameFacts, rootFunctions } from './root-functions.ts';
 import { Occurrences } from './occurrences.ts';
-import { rootFunctions } from './root-functions.ts';
-import { NodeFlags, stackTrieOf, type StackColumns, type StackTrie } from './stack-trie.ts';
+import { NodeFlags, stackTrieOf, type StackTrie } from './stack-trie.ts';
 
 /** How many more frames an open stack must have in common with its context than with any other. */
 const MARGIN = 24;
@@ -33,7 +32,7 @@ export interface Mending {
 
 /** What is needed to mend a profile. Mending overwrites the parents of stacks. */
 interface MendingInput {
-  readonly stacks: StackColumns;
+  readonly stacks: StackTable;
   /** Per sample: its stack. */
   readonly ends: Int32Array;
   readonly facts: NameFacts;
@@ -268,4 +267,28 @@ function repeatsAtBeginning(frames: Int32Array): boolean {
     }
   }
   return false;
+}
+
+/** Per sample of a profile as it was read: 1 if its stack was cut. */
+export function cutSamples(profile: Profile): Uint8Array {
+  const { stacks, ends, facts } = mendingInput(profile);
+  const isRoot = runNow(rootFunctions(stacks, ends, facts, new Int32Array(stacks.length)));
+  const trie = runNow(stackTrieOf(stacks, facts, isRoot));
+  return Uint8Array.from(ends, (stack) =>
+    stack >= 0 && trie.flags[trie.nodeAt(stack)] & NodeFlags.open ? 1 : 0,
+  );
+}
+
+/** The samples of the profile that was mended. */
+export function mendedSamples(samples: SampleTable, { stack, firstRecorded }: Mending): SampleTable {
+  const mended = samples.stack.slice();
+  for (let i = 0; i < stack.length; i++) if (stack[i] >= 0) mended[i] = stack[i];
+  return { ...samples, stack: mended, firstRecorded };
+}
+
+/** 1 for each sample that was re-attached. */
+export function reattachedSamples({ stack }: Pick<Mending, 'stack'>): Uint8Array {
+  const isReattached = new Uint8Array(stack.length);
+  for (let i = 0; i < stack.length; i++) isReattached[i] = stack[i] >= 0 ? 1 : 0;
+  return isReattached;
 }

@@ -3,14 +3,49 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { Int32Column, Uint8Column } from '../model/columns.ts';
-import { NONE } from '../model/profile.ts';
+import { NONE, FuncFlags, UNKNOWN, type FunctionNames, type StackTable } from '../model/profile.ts';
 import { depthFirst, Outermost } from '../model/trie.ts';
-import type { NameFacts } from './name-facts.ts';
-import type { StackColumns } from './stack-trie.ts';
+import { namesWith } from '../cpython/traits.ts';
+import { ROOT_LIBRARY } from '../cpython/modules.ts';
+import { canonicalName, isUnknownModule } from '../model/function-names.ts';
+import { baseName } from '../model/paths.ts';
+
+const ROOT_NAME = namesWith('root');
+
+/** Each column has 1 for the functions of which it is true. */
+export interface NameFacts {
+  /** Neither its name nor its module is known. */
+  readonly isJunk: Uint8Array;
+  /** A thread can begin in it. Whether threads of this recording do is decided by their stacks (`rootFunctions`). */
+  readonly canBeRoot: Uint8Array;
+  readonly isUnnamed: Uint8Array;
+}
+
+/** What mending needs to know about each function, by its name and module. */
+export function nameFacts({ strings, modules, funcs }: FunctionNames): NameFacts {
+  const { length, name, module, flags } = funcs;
+  const isJunk = new Uint8Array(length);
+  const canBeRoot = new Uint8Array(length);
+  const isUnnamed = new Uint8Array(length);
+  for (let func = 0; func < length; func++) {
+    const text = strings[name[func]];
+    const path = module[func] < 0 ? undefined : modules[module[func]];
+    const hasOwnFrame = (flags[func] & FuncFlags.inlined) === 0;
+    isUnnamed[func] = text === UNKNOWN ? 1 : 0;
+    isJunk[func] = text === UNKNOWN && isUnknownModule(path) && hasOwnFrame ? 1 : 0;
+    const isRoot = text === UNKNOWN ? isCLibrary(path) : ROOT_NAME.test(canonicalName(text));
+    canBeRoot[func] = isRoot ? 1 : 0;
+  }
+  return { isJunk, canBeRoot, isUnnamed };
+}
+
+function isCLibrary(path: string | undefined): boolean {
+  return path !== undefined && ROOT_LIBRARY.test(baseName(path));
+}
 
 /** Returns 1 for each root function. `ends` are the stacks of samples. `memory` has an entry per stack, and is overwritten. */
 export function* rootFunctions(
-  stacks: StackColumns,
+  stacks: StackTable,
   ends: Int32Array,
   facts: NameFacts,
   memory: Int32Array,
@@ -39,7 +74,7 @@ interface CandidateFrames {
 }
 
 function* candidateFrames(
-  { length, func: own, parent: caller }: StackColumns,
+  { length, func: own, parent: caller }: StackTable,
   ends: Int32Array,
   { canBeRoot, isJunk }: NameFacts,
   /** Per stack: its leafmost candidate; NONE for a stack of only junk. */

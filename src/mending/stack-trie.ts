@@ -3,7 +3,7 @@
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
 import { NONE, type StackTable } from '../model/profile.ts';
-import type { NameFacts } from './name-facts.ts';
+import type { NameFacts } from './root-functions.ts';
 
 /** Bits of `StackTrie.flags`. Rows with none of the first four end in junk; they are no nodes. */
 export const NodeFlags = {
@@ -32,14 +32,12 @@ export const NodeFlags = {
   belowJunk: 2048,
 } as const;
 
-/** Recorded stacks. The column of parents is overwritten. */
-export type StackColumns = Pick<StackTable, 'length' | 'parent' | 'func'>;
-
 const NODE = NodeFlags.open | NodeFlags.whole | NodeFlags.short;
 const MIN_SLOTS = 1024;
 
+/** Overwrites the column of parents. */
 export function* stackTrieOf(
-  stacks: StackColumns,
+  stacks: StackTable,
   facts: NameFacts,
   isRoot: Uint8Array,
 ): TimeSliced<StackTrie> {
@@ -66,7 +64,7 @@ export class StackTrie {
   private slots = new Int32Array(MIN_SLOTS);
   private used = 0;
 
-  constructor(stacks: StackColumns, facts: NameFacts, isRoot: Uint8Array) {
+  constructor(stacks: StackTable, facts: NameFacts, isRoot: Uint8Array) {
     this.length = stacks.length;
     this.funcs = isRoot.length;
     this.func = stacks.func;

@@ -14,8 +14,8 @@ import {
   ROOT_PATH,
   type PathHashes,
   type PathNames,
+  functionIdsOf,
 } from './call-path.ts';
-import { functionIdsOf } from './function-ids.ts';
 import type { Level } from './levels.ts';
 import { NONE, type Profile } from './profile.ts';
 import { parentOf, type CallTree } from './tree.ts';

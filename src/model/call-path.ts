@@ -1,10 +1,64 @@
-// A call path identifies a call node across trees. A node index is only valid in one tree; a path finds the same node at
-// another level, after filtering, and in both partial and complete trees.
+// Identifies functions and call nodes across tables, trees and recordings. A function is identified by a hash of its
+// name, module and kind; a node by its call path, the functions from the root, which finds the same node at another
+// level, after filtering, and in both partial and complete trees. Both are valid in links and in the browser history.
+// Paths of files are hashed in their short form, so that IDs are the same on every machine and in shared profiles with
+// short paths.
 
-import { type FunctionId, type FunctionIds } from './function-ids.ts';
-import { extendHash, extendLow } from './hash.ts';
-import { NONE, type FuncTable } from './profile.ts';
+import { extendHash, extendLow, hashText } from './hash.ts';
+import { NONE, type FuncTable, type FunctionNames } from './profile.ts';
 import { childrenOf, nodesTo, visitNodesOf, type CallTree } from './tree.ts';
+import { isPython, KIND_LABELS } from './kinds.ts';
+import { shortName, shortPath } from './paths.ts';
+
+export type FunctionId = number;
+
+interface FunctionIds {
+  /** Per row of the function table: its unique ID. */
+  readonly exact: Float64Array;
+  /**
+   * Per row: a hash of the canonical name and module. It does not depend on the classification rules, and all variants
+   * of a name share it (`foo.cold` and `foo`).
+   */
+  readonly canonical: Float64Array;
+  /** Per row: 1 for a Python function, which is visible at every level of detail. */
+  readonly isPython: Uint8Array;
+  /** The row with this exact ID; NONE if this table has no such function. */
+  rowOf(id: FunctionId): number;
+}
+
+const cache = new WeakMap<FuncTable, FunctionIds>();
+
+/** Computes the IDs once per table. */
+export function functionIdsOf(names: FunctionNames): FunctionIds {
+  const ids = cache.get(names.funcs) ?? computeIds(names);
+  cache.set(names.funcs, ids);
+  return ids;
+}
+
+function computeIds({ strings, modules, funcs }: FunctionNames): FunctionIds {
+  const kinds = KIND_LABELS.map(hashText);
+  const exact = new Float64Array(funcs.length);
+  const canonical = new Float64Array(funcs.length);
+  const python = new Uint8Array(funcs.length);
+  const moduleHashes = modules.map((module) => hashText(shortPath(module)));
+  const rows = new Map<FunctionId, number>();
+  const plain = new Float64Array(funcs.length);
+  for (let func = 0; func < funcs.length; func++) {
+    const module = moduleHashes[funcs.module[func]] ?? 0;
+    plain[func] = extendHash(hashText(shortName(strings[funcs.name[func]])), module);
+  }
+  for (let func = 0; func < funcs.length; func++) {
+    canonical[func] = plain[funcs.canonical[func]];
+    python[func] = isPython(funcs.kind[func]) ? 1 : 0;
+    let id = extendHash(plain[func], kinds[funcs.kind[func]] ?? 0);
+    const line = funcs.line?.[func] ?? 0;
+    if (line > 0) id = extendHash(id, line);
+    while (rows.has(id)) id = extendHash(id, 1);
+    exact[func] = id;
+    rows.set(id, func);
+  }
+  return { exact, canonical, isPython: python, rowOf: (id) => rows.get(id) ?? NONE };
+}
 
 /** The functions from the root (excluded) to a node; [] is the root. */
 export type CallPath = readonly FunctionId[];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { lastAtMost, lastRowAtMost } from './sorted.ts';
-import { sortFew } from './sorted.ts';
+import { lastAtMost, lastRowAtMost, sortFew } from './sorted.ts';
 import '../../fixtures/seed.ts';
 
 test.each([

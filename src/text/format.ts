@@ -1,6 +1,6 @@
 // Formats numbers, weights, dates and lists of names, always with English separators, as in perf's own output.
 
-import { isWallTime } from '../model/events.ts';
+import { isWallTime, CPU_TIME } from '../model/events.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -158,4 +158,13 @@ export function quoted(name: string): string {
 /** The message of any thrown value, as part of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Such as `9.06 s CPU`, `1.2 s off CPU` or `31.2 G cycles`. Omits modifiers such as `:u`. */
+export function totalText(weight: number, event: string): string {
+  const [name] = event.split(':');
+  const text = formatWeight(weight, event);
+  if (name === 'cpu-clock' || name === 'task-clock') return `${text} CPU`;
+  if (name === CPU_TIME) return `${text} CPU time`;
+  return name === 'offcpu-time' ? `${text} off CPU` : `${text} ${name}`.trim();
 }

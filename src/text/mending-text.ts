@@ -2,6 +2,7 @@
 
 import type { MendingSummary } from '../model/levels.ts';
 import { formatCount, formatShare } from './format.ts';
+import { inferredAt, type InferredWeights, chainOf, depthOf, type CallTree } from '../model/tree.ts';
 
 /** Undefined if there is nothing to say. */
 export function mendingNote(
@@ -34,4 +35,17 @@ function wereOrWas(count: number): string {
 /** For a box or a function of which this share of the weight is inferred. */
 export function inferredText(share: number): string {
   return `${formatShare(share)} of it inferred`;
+}
+
+interface TreeWithInferred {
+  readonly tree: CallTree;
+  readonly inferred?: InferredWeights | undefined;
+}
+
+/** What a graph says about the inferred weight of a box; empty if nothing of it is inferred. */
+export function inferredIn({ tree, inferred }: TreeWithInferred, box: number, before = ''): string {
+  if (!inferred) return '';
+  const chain = chainOf(tree, box);
+  const weight = inferredAt(inferred, chain, depthOf(tree, box, chain));
+  return weight > 0 ? `${before}${inferredText(weight / tree.total[chain])}` : '';
 }

@@ -2,8 +2,7 @@
 
 import { compare, type BasisOptions } from '../../src/compare/compare.ts';
 import { lineOfKey } from '../../src/compare/match/function-key.ts';
-import { NotComparableError } from '../../src/compare/not-comparable.ts';
-import { prepareComparison } from '../../src/compare/prepare.ts';
+import { NotComparableError, prepareComparison } from '../../src/compare/prepare.ts';
 import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import type { ComparedRow } from '../../src/model/comparison.ts';
 import { DEFAULT_LEVEL, type Level } from '../../src/model/levels.ts';

@@ -9,8 +9,7 @@ import { compare, type BasisOptions } from '../../src/compare/compare.ts';
 import { WRITERS } from '../../src/compare/comparison-formats.ts';
 import { lineOfKey } from '../../src/compare/match/function-key.ts';
 import { matchingWeights } from '../../src/compare/match/matching-weights.ts';
-import { NotComparableError } from '../../src/compare/not-comparable.ts';
-import type { Prepared } from '../../src/compare/prepare.ts';
+import { NotComparableError, type Prepared } from '../../src/compare/prepare.ts';
 import type { ComparedRecording } from '../../src/compare/statistics/run.ts';
 import {
   eventKey,

@@ -3,8 +3,14 @@
 import { expect, test } from 'vitest';
 import { recordingOf } from '../../fixtures/recording.ts';
 import { profileOf } from '../../fixtures/text.ts';
-import { hashPathTo, findLinkedNode, pathTo, resolvePath, wholePath } from '../../src/model/call-path.ts';
-import { functionIdsOf } from '../../src/model/function-ids.ts';
+import {
+  hashPathTo,
+  findLinkedNode,
+  pathTo,
+  resolvePath,
+  wholePath,
+  functionIdsOf,
+} from '../../src/model/call-path.ts';
 import { NONE } from '../../src/model/profile.ts';
 import { ALL_SAMPLES } from '../../src/model/session.ts';
 import { nodesTo } from '../../src/model/tree.ts';

@@ -2,7 +2,7 @@
 
 import type { TimeRange } from '../../model/filter.ts';
 import { type SampleData, type SampleTable, NONE, type Profile } from '../../model/profile.ts';
-import { timeRangeOf, lanesOf, type LaneHead } from './lanes.ts';
+import { timeRangeOf, lanesOf, type LaneHead } from './timeline.ts';
 import { groupRows } from '../../model/columns.ts';
 import { areLasting, eventMask } from '../../model/events.ts';
 import { sortByTime } from '../../model/rows-by-time.ts';

@@ -24,12 +24,18 @@ import { inferredText } from '../../text/mending-text.ts';
 import { labelOfLevel, type Level } from '../../model/levels.ts';
 import { boxColors, treeColors, type BoxColoring, type TreeColors } from '../colors/box-colors.ts';
 import { dim, colorHex, paletteOf, type Palette } from '../colors/colors.ts';
-import { HATCH_LEGEND, HATCH_OPACITY, HATCH_PERIOD, HATCH_WIDTH } from '../boxes/hatching.ts';
+import {
+  HATCH_LEGEND,
+  HATCH_OPACITY,
+  HATCH_PERIOD,
+  HATCH_WIDTH,
+  MIN_STRIPED_WIDTH,
+  STRIPE_PERIOD,
+  STRIPE_WIDTH,
+} from '../boxes/stripes.ts';
 import { MIN_WIDTH_WITH_GAP, ROW_HEIGHT } from '../boxes/raster.ts';
-import { MIN_STRIPED_WIDTH, STRIPE_PERIOD, STRIPE_WIDTH } from '../boxes/stripes.ts';
 import { boxMarks, bracketPath, isOutlined, type SvgRect } from './svg-marks.ts';
-import { FONT_SIZE, PLACE_OPACITY, TextFit } from '../boxes/text-fit.ts';
-import { widthEstimator } from './text-width.ts';
+import { FONT_SIZE, PLACE_OPACITY, TextFit, widthEstimator } from '../boxes/text-fit.ts';
 
 /** The scene is drawn in the light theme. */
 export interface SvgScene extends Omit<BoxColoring, 'palette'> {

@@ -1,7 +1,7 @@
 // The queries about the open recording, one slot each: what to request in each state, and how the answer changes the
 // state.
 
-import { functionIdsOf } from '../../model/function-ids.ts';
+import { functionIdsOf } from '../../model/call-path.ts';
 import { canFoldImports, DEFAULT_LEVEL } from '../../model/levels.ts';
 import { withLines, NONE, type FuncTable } from '../../model/profile.ts';
 import { chainOf, SAMPLE_POINTS, type CallTree, type DetailLimit } from '../../model/tree.ts';

@@ -18,7 +18,7 @@ import { SLOTS } from '../engine/answers.ts';
 import { addressOf, isSettled, namesIn, fingerprintOf } from './link.ts';
 import { viewStateAt } from './linked-view.ts';
 import type { ViewName } from '../../model/view-names.ts';
-import { indexOfSubject, subjectOfRow } from '../view/table-subject.ts';
+import { indexOfSubject, subjectOfRow } from '../view/tables.ts';
 import { START_VIEW, viewStateOf, type Subject } from '../view/view-state.ts';
 
 const { profile } = classify(profileOf('main@/usr/bin/python3;py::f:/a.py 1'));

@@ -25,7 +25,7 @@ import type {
 import { readCost } from '../../sharing/selection-text.ts';
 import { baseName } from '../../model/paths.ts';
 import { formatCount, formatList, formatNumberOf } from '../../text/format.ts';
-import { inOrder } from '../view/cost-columns.ts';
+import { inOrder } from '../view/tables.ts';
 import { namesOf } from '../view/graphs.ts';
 import { fingerprintOf, DEFAULT_VIEW, DEFAULT_SORTING } from './link.ts';
 import { ALL_AT_ROOT, type Location, type Locations } from '../view/location.ts';

@@ -1,8 +1,7 @@
 // The graphs on the page: the tree of each, the nodes at the user's location, and the current graph, to which
 // keyboard commands and details refer.
 
-import { isPath, type PathNames } from '../../model/call-path.ts';
-import { functionIdsOf } from '../../model/function-ids.ts';
+import { isPath, type PathNames, functionIdsOf } from '../../model/call-path.ts';
 import type { CostShares } from '../../model/costs.ts';
 import { type InferredWeights, depthOf, type CallTree, type Direction } from '../../model/tree.ts';
 import { Kind } from '../../model/kinds.ts';
@@ -10,7 +9,7 @@ import { canFoldImports } from '../../model/levels.ts';
 import { wholeFunction, NONE } from '../../model/profile.ts';
 import type { Grouping, Recording, SampleSelection, Shape, ViewOptions } from '../../model/session.ts';
 import { functionAt, nodeIn, type GraphName, type Location } from './location.ts';
-import { searchedCost } from './search-matches.ts';
+import { searchedCost } from './matches.ts';
 import { openRecording, type Answered, type State, store } from '../store.ts';
 import type { Half, ViewName } from '../../model/view-names.ts';
 import type { Subject } from './view-state.ts';

@@ -1,8 +1,10 @@
 // The user's location in one graph, and how it changes. It is plain data with call paths, which each new tree
 // resolves again, so that the page, undo, the browser's history and links can share it.
 
-import type { PathNames, NodeRef, TimeNode } from '../../model/call-path.ts';
 import {
+  type PathNames,
+  type NodeRef,
+  type TimeNode,
   isPath,
   pathTo,
   resolveNode,

@@ -1,8 +1,15 @@
 // Actions that move between views, levels and nodes of a recording.
 
-import { pathTo, ROOT_PATH, withoutTime, type NodeRef, type TimeNode } from '../../model/call-path.ts';
+import {
+  pathTo,
+  ROOT_PATH,
+  withoutTime,
+  type NodeRef,
+  type TimeNode,
+  functionIdsOf,
+  type FunctionId,
+} from '../../model/call-path.ts';
 import type { CostId } from '../../model/costs.ts';
-import { functionIdsOf, type FunctionId } from '../../model/function-ids.ts';
 import type { Level } from '../../model/levels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Grouping, SearchResult } from '../../model/session.ts';
@@ -21,7 +28,7 @@ import {
   shapeOf,
   subjectOf,
 } from './graphs.ts';
-import { isSameSubject } from './table-subject.ts';
+import { isSameSubject } from './tables.ts';
 import { action, openRecording, type State, store } from '../store.ts';
 import {
   AT_ROOT,
@@ -34,7 +41,7 @@ import {
   type Location,
   type Step,
 } from './location.ts';
-import { matchingNodes, searchedCost } from './search-matches.ts';
+import { matchingNodes, searchedCost } from './matches.ts';
 import { withoutDetails } from './side-panel.ts';
 import { storePreference } from '../preferences.ts';
 import { timeGraph, timeStep } from './time-graph.ts';

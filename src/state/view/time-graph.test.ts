@@ -4,11 +4,16 @@ import { profileOf } from '../../../fixtures/text.ts';
 import { timeOrderOf } from '../../calltree/time/time-order.ts';
 import type { Profile } from '../../model/profile.ts';
 import { ALL_SAMPLES, type SearchResult, type TimeLane, type TimeOrder } from '../../model/session.ts';
-import type { TimeNodeAt } from '../../model/tree.ts';
+import {
+  type TimeNodeAt,
+  childrenOf,
+  depthOf,
+  parentOf,
+  chainOf,
+  siblingPositionOf,
+} from '../../model/tree.ts';
 import { toStackChains } from '../../model/trie.ts';
-import { childrenOf, depthOf, parentOf, chainOf, siblingPositionOf } from '../../model/tree.ts';
-import { pathTo, type PathNames } from '../../model/call-path.ts';
-import { functionIdsOf } from '../../model/function-ids.ts';
+import { pathTo, type PathNames, functionIdsOf } from '../../model/call-path.ts';
 import { earliestWithPath, nextMatch, resolveTimeNode, timeStepFrom, timeNodeOf } from './time-graph.ts';
 
 const ALL = { threads: undefined, range: undefined };

@@ -12,11 +12,18 @@ import {
 } from '../../model/call-path.ts';
 import { NONE } from '../../model/profile.ts';
 import type { SearchResult, TimeLane, TimeOrder } from '../../model/session.ts';
-import type { TimeNodeAt } from '../../model/tree.ts';
-import { chainOf, extentOf, nodeAt, parentOf, type CallTree, type VisibleRange } from '../../model/tree.ts';
+import {
+  type TimeNodeAt,
+  chainOf,
+  extentOf,
+  nodeAt,
+  parentOf,
+  type CallTree,
+  type VisibleRange,
+} from '../../model/tree.ts';
 import { zoomAt } from '../../model/viewport.ts';
 import { namesOf } from './graphs.ts';
-import { matchingNodes } from './search-matches.ts';
+import { matchingNodes } from './matches.ts';
 import type { State } from '../store.ts';
 import type { Location, Step } from './location.ts';
 

@@ -2,7 +2,7 @@
 // restore it, and every answer is displayed according to it.
 
 import type { CostId } from '../../model/costs.ts';
-import type { FunctionId } from '../../model/function-ids.ts';
+import type { FunctionId } from '../../model/call-path.ts';
 import { DEFAULT_LEVEL, type Callers } from '../../model/levels.ts';
 import { ALL_SAMPLES, type Grouping, type SampleSelection, type ViewOptions } from '../../model/session.ts';
 import type { Direction } from '../../model/tree.ts';

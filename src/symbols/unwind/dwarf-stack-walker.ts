@@ -9,10 +9,9 @@ import {
   type StackWalker,
   type EvaluatorFrameSink,
 } from '../../model/code.ts';
-import { FrameRegisters } from './unwinder-quirks.ts';
+import { FrameRegisters, type UnwinderVariant } from './unwinder-quirks.ts';
 import { Unwinder } from './unwinder.ts';
 import { REGISTER_ARRAY_LENGTH, readDwarfRegisters, PROGRAM_COUNTER } from './unwind-registers.ts';
-import type { UnwinderVariant } from './unwinder-quirks.ts';
 
 /** Bit 32 of the register mask: the program counter on arm64, unused on x86-64 (uapi/asm/perf_regs.h). */
 const ARM64_PROGRAM_COUNTER = 2 ** 32;

@@ -15,9 +15,8 @@ import { RuleKind } from './cfi-program.ts';
 import { CONVENTIONS, RowColumn, RowFlag, type SlowRow, type SlowRule } from './cfi-rows.ts';
 import { JitMemory, unmappedCode } from '../jit-memory.ts';
 import { MISSING_VDSO, vdsoReturnSlot } from './missing-vdso.ts';
-import type { FrameRegisters } from './unwinder-quirks.ts';
+import { type FrameRegisters, type UnwindOptions, type UnwinderQuirks, QUIRKS } from './unwinder-quirks.ts';
 import { callingModule, UnwindModule } from './unwind-module.ts';
-import { type UnwindOptions, type UnwinderQuirks, QUIRKS } from './unwinder-quirks.ts';
 import { REGISTER_ARRAY_LENGTH, stripSignature } from './unwind-registers.ts';
 
 const WORD = 2 ** 32;

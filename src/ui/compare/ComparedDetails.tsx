@@ -16,7 +16,7 @@ import { chainOf, visitNodesOf } from '../../model/tree.ts';
 import { currentGraph } from '../../state/view/graphs.ts';
 import { CALLERS_HELP } from '../../state/store.ts';
 import { inferredMark } from '../../text/compared-box.ts';
-import { HelpLink } from '../primitives/HelpLink.tsx';
+import { HelpLink } from '../primitives/Buttons.tsx';
 import {
   differenceBetween,
   formatChange,
@@ -29,10 +29,9 @@ import {
 import { BASIS_TEXT } from '../../text/sides-text.ts';
 import { capitalized, orDash, formatNumberOf } from '../../text/format.ts';
 import { fullName, labelOf } from '../../text/labels.ts';
-import { DetailsHeading } from '../details/DetailsHeading.tsx';
+import { DetailsHeading, SubjectActions } from '../details/DetailsHeading.tsx';
 import { FunctionFactList } from '../details/DetailsPanel.tsx';
 import { ShareList } from '../details/ShareList.tsx';
-import { SubjectActions } from '../details/SubjectActions.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import type { ComparedValues } from './compared-rows.ts';

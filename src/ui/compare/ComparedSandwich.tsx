@@ -5,8 +5,7 @@ import { orDash } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
 import { HalfGraph, SandwichView, type AmountsProps, type HalfProps } from '../sandwich/SandwichView.tsx';
-import { GraphTools } from './GraphTools.tsx';
-import { useComparedBoxes } from './use-compared-boxes.tsx';
+import { GraphTools, useComparedBoxes } from './ComparedGraph.tsx';
 import './compared-rows.css';
 
 export function ComparedSandwich() {

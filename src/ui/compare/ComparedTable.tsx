@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { ComparisonSummary } from '../../model/comparison.ts';
-import { sortComparedBy, setComparedTable } from '../../state/view/compared-table.ts';
+import { sortComparedBy, setComparedTable } from '../../state/view/tables.ts';
 import { COMPARED_COLUMNS } from '../../model/view-names.ts';
 import { nameColumn } from '../primitives/columns.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

@@ -2,11 +2,17 @@
 
 import { Route } from 'lucide-react';
 import { useMemo } from 'react';
-import { NODE_MARKS, NodeMark, type ComparedNodes, type ComparisonSummary } from '../../model/comparison.ts';
+import {
+  NODE_MARKS,
+  NodeMark,
+  type ComparedNodes,
+  type ComparisonSummary,
+  isCertain,
+} from '../../model/comparison.ts';
 import { chainOf, type CallTree } from '../../model/tree.ts';
 import { callersOf, expand } from '../../state/view/expanded.ts';
 import { callsGraph, type GraphState } from '../../state/view/graphs.ts';
-import { sortComparedBy } from '../../state/view/compared-table.ts';
+import { sortComparedBy } from '../../state/view/tables.ts';
 import { select } from '../../state/view/navigation.ts';
 import { COMPARED_COLUMNS, type ComparedColumn } from '../../model/view-names.ts';
 import { formatNumberOf } from '../../text/format.ts';
@@ -14,8 +20,7 @@ import { useAppState, useParts } from '../primitives/use-app-state.ts';
 import { TreeRows } from '../tree/TreeRows.tsx';
 import { axisOf, sortKeys, type ComparedValues } from './compared-rows.ts';
 import { comparedColumns, perNote } from './compared-columns.tsx';
-import { explainedNodes } from './explained-nodes.ts';
-import { hasMarkedCalls } from './marked-calls.ts';
+import { hasMarkedCalls } from './DifferenceLegend.tsx';
 
 export function ComparedTree() {
   const graph = useParts(callsGraph);
@@ -118,4 +123,23 @@ function Tools({ graph, nodes, comparison: { explained } }: Props) {
       </p>
     </div>
   );
+}
+
+/** Nodes whose difference is certain and whose function explains the difference; the largest difference first. */
+export function explainedNodes(
+  tree: Pick<CallTree, 'chains' | 'first' | 'func'>,
+  { row, rows, mark }: Pick<ComparedNodes, 'row' | 'rows' | 'mark'>,
+  explained: readonly { readonly index: number; readonly d: number }[],
+): number[] {
+  const signs = new Map(explained.map(({ index, d }) => [index, Math.sign(d)]));
+  const sizes = new Map<number, number>();
+  for (let chain = 1; chain < tree.chains; chain++) {
+    if (row[chain] < 0 || mark[chain] !== NodeMark.none) continue;
+    const node = tree.first[chain];
+    const sign = signs.get(tree.func[node]);
+    if (sign === undefined) continue;
+    const { d, verdict } = rows[row[chain]];
+    if (isCertain(verdict) && Math.sign(d) === sign) sizes.set(node, Math.abs(d));
+  }
+  return [...sizes].sort(([, a], [, b]) => b - a).map(([node]) => node);
 }

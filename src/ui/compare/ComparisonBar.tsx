@@ -11,11 +11,10 @@ import {
 import { setComparison, swapSides, setPart } from '../../state/opening/comparing.ts';
 import { stopComparing } from '../../state/opening/shown.ts';
 import { basisLabel, basisUse, recordedLine, sideProblems } from '../../text/sides-text.ts';
-import { HelpLink } from '../primitives/HelpLink.tsx';
-import { IconButton, Toast, useMessage } from '../primitives/Buttons.tsx';
+import { HelpLink, IconButton, Toast, useMessage } from '../primitives/Buttons.tsx';
 import { PHONE, useMedia, useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
-import { GraphControls } from './GraphTools.tsx';
+import { GraphControls } from './ComparedGraph.tsx';
 import { formatList, formatCount, formatNumberOf, joinFacts, formatParts } from '../../text/format.ts';
 import { VIEWS } from '../views.ts';
 import { undo } from '../../state/view/selection.ts';

@@ -4,9 +4,8 @@ import { useMemo, type CSSProperties } from 'react';
 import { colorHex } from '../../canvas/colors/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/colors/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/boxes/compared-marks.ts';
-import { NodeMark, type ComparisonOptions } from '../../model/comparison.ts';
+import { NodeMark, type ComparisonOptions, type ComparedNodes } from '../../model/comparison.ts';
 import { useTheme, useAppState } from '../primitives/use-app-state.ts';
-import { hasMarkedCalls } from './marked-calls.ts';
 import './compared-graph.css';
 
 interface Key {
@@ -132,4 +131,16 @@ function styleOf(
 /** Weights of A and B with this difference. */
 function sidesOf(relative: number): readonly [a: number, b: number] {
   return relative < 0 ? [1, 1 + relative] : [1 - relative, 1];
+}
+
+/** The least share of all code: in the unzoomed graph, brackets of lighter calls are too narrow to be drawn. */
+const MIN_SHARE = 0.004;
+
+/** `kind` is a value of NodeMark. */
+export function hasMarkedCalls({ mark, a, b }: ComparedNodes, kind: number): boolean {
+  const minWeight = MIN_SHARE * Math.max(a[0], b[0]);
+  // Few chains have a mark, and `indexOf` is much faster than calling a function for each.
+  for (let chain = mark.indexOf(kind); chain >= 0; chain = mark.indexOf(kind, chain + 1))
+    if (Math.max(a[chain], b[chain]) >= minWeight) return true;
+  return false;
 }

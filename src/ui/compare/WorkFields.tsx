@@ -4,7 +4,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { setComparison } from '../../state/opening/comparing.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
-import { readUnits } from './read-units.ts';
 
 interface Props {
   /** Called when the sides are compared per request. */
@@ -78,4 +77,14 @@ function Field({ side, value, onChange }: FieldProps) {
       <output>{isInvalid && 'Enter a number above 0'}</output>
     </label>
   );
+}
+
+/** `1,000`, `1 000` and `1_000`, also with decimals. */
+const GROUPED = /^\d{1,3}(?:[,_\s']\d{3})+(?:\.\d+)?$/;
+
+/** Undefined unless the text is a number greater than zero. */
+export function readUnits(text: string): number | undefined {
+  const typed = text.trim();
+  const units = Number(GROUPED.test(typed) ? typed.replaceAll(/[,_\s']/g, '') : typed);
+  return units > 0 && Number.isFinite(units) ? units : undefined;
 }

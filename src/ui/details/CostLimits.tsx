@@ -7,7 +7,7 @@ import type { PanelPart } from '../../state/store.ts';
 import { baseName, PYTHON_MODULE } from '../../model/paths.ts';
 import { CodeText } from '../primitives/CommandBlock.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { HelpLink } from '../primitives/HelpLink.tsx';
+import { HelpLink } from '../primitives/Buttons.tsx';
 import type { Diagnosis, Finding, FindingId, MissingFile } from '../../model/findings.ts';
 import type { Recording } from '../../model/session.ts';
 import { BROKEN_STACKS } from '../doctor/marks.ts';

@@ -10,7 +10,7 @@ import { useCostColors } from '../primitives/use-colors.ts';
 import { CostLimits } from './CostLimits.tsx';
 import { ShareHead } from './ShareList.tsx';
 import { addFilter, removeFilter } from '../../state/view/selection.ts';
-import { HelpLink } from '../primitives/HelpLink.tsx';
+import { HelpLink } from '../primitives/Buttons.tsx';
 import { openMenu } from '../../state/page.ts';
 
 const TITLE = 'What it cost';

@@ -12,13 +12,11 @@ import { chainOf, nodesTo, selfOf } from '../../model/tree.ts';
 import { currentGraph, type GraphState } from '../../state/view/graphs.ts';
 import { awaitsLines, selectedThread } from '../../state/view/side-panel.ts';
 import type { Subject } from '../../state/view/view-state.ts';
-import { inferredText } from '../../text/mending-text.ts';
+import { inferredText, inferredIn } from '../../text/mending-text.ts';
 import { CALLERS_HELP, type State } from '../../state/store.ts';
 import { MarkNote } from '../doctor/MarkNote.tsx';
-import { inferredIn } from '../flame/inferred-in.ts';
 import { LineList } from '../lines-room.ts';
-import { CopyButton } from '../primitives/Buttons.tsx';
-import { HelpLink } from '../primitives/HelpLink.tsx';
+import { CopyButton, HelpLink } from '../primitives/Buttons.tsx';
 import { explainRow } from '../primitives/row-names.ts';
 import {
   formatShare,
@@ -31,12 +29,11 @@ import {
   wholeOf,
 } from '../../text/format.ts';
 import { useParts, useAppState, useRecording } from '../primitives/use-app-state.ts';
-import { DetailsHeading } from './DetailsHeading.tsx';
+import { DetailsHeading, SubjectActions } from './DetailsHeading.tsx';
 import { CostHelpText } from './CostList.tsx';
 import { CallersAndCallees, OwnAndTotalCosts, SelfTime } from './Neighbors.tsx';
-import { indexOfSubject } from '../../state/view/table-subject.ts';
+import { indexOfSubject } from '../../state/view/tables.ts';
 import { ThreadDetails } from './ThreadDetails.tsx';
-import { SubjectActions } from './SubjectActions.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
 import { PACK_COMMAND } from '../../text/shell-command.ts';
 

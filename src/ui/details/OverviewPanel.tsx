@@ -14,7 +14,7 @@ import {
   type ViewOptions,
 } from '../../model/session.ts';
 import { addFilter, keepNotable } from '../../state/view/selection.ts';
-import { formatNumberOf, formatShare, formatWeight, partNoun } from '../../text/format.ts';
+import { formatNumberOf, formatShare, formatWeight, partNoun, totalText } from '../../text/format.ts';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ColorSwitch } from './Legend.tsx';
@@ -22,7 +22,6 @@ import { ShareHead, ShareRow, ShareList } from './ShareList.tsx';
 import { CostList } from './CostList.tsx';
 import { KindShares } from './KindShares.tsx';
 import { WallTimeList } from './WallTimeList.tsx';
-import { totalText } from './total-text.ts';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
 export function OverviewPanel() {

@@ -15,9 +15,8 @@ import { focusHeading, useKeptFocus } from '../primitives/focus.ts';
 import { CALLERS_HELP, store } from '../../state/store.ts';
 import { inferredCallersNote } from '../../text/mending-text.ts';
 import { CommandBlock } from '../primitives/CommandBlock.tsx';
-import { HelpLink } from '../primitives/HelpLink.tsx';
+import { HelpLink, Toast, useMessage } from '../primitives/Buttons.tsx';
 import { formatCount, formatShare, formatNumberOf } from '../../text/format.ts';
-import { Toast, useMessage } from '../primitives/Buttons.tsx';
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);

@@ -13,10 +13,9 @@ import {
 } from '../../state/view/findings.ts';
 import { formatNumberOf, formatCount, formatShare } from '../../text/format.ts';
 import { CommandBlock, CodeText } from '../primitives/CommandBlock.tsx';
-import { IconButton } from '../primitives/Buttons.tsx';
+import { IconButton, HelpLink } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording, PHONE, useMedia } from '../primitives/use-app-state.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
-import { HelpLink } from '../primitives/HelpLink.tsx';
 import './findings.css';
 
 export function FindingsPanel() {

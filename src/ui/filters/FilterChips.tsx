@@ -250,7 +250,7 @@ interface NothingShownProps {
 }
 
 /** Why there is nothing to show, with buttons to get samples back. */
-export function NothingShown({ label, title, reason, clear }: NothingShownProps) {
+function NothingShown({ label, title, reason, clear }: NothingShownProps) {
   const canUndo = useAppState((state) => state.past.length > 0);
   // The button disappears with the message.
   const focusViewAnd = (act: () => void) => () => {
@@ -276,5 +276,17 @@ export function NothingShown({ label, title, reason, clear }: NothingShownProps)
         )}
       </p>
     </div>
+  );
+}
+
+export function NotComparable({ reason }: { readonly reason: string }) {
+  const hasFilters = useAppState(({ options }) => options.filters.length > 0);
+  return (
+    <NothingShown
+      label="Not comparable"
+      title="These sides cannot be compared."
+      reason={reason}
+      clear={hasFilters && 'Clear all filters'}
+    />
   );
 }

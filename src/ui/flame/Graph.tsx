@@ -3,21 +3,26 @@
 
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { BoxColoring } from '../../canvas/colors/box-colors.ts';
-import { FlameChart } from '../../canvas/flame/flame-chart.ts';
-import type { FlameScene } from '../../canvas/flame/flame-painter.ts';
+import { FlameChart, type FlameScene } from '../../canvas/flame/flame-chart.ts';
 import { costLabel, heaviestCost, type CostShares } from '../../model/costs.ts';
 import { nameAndPlace, sampleNoun } from '../../text/labels.ts';
 import { NONE } from '../../model/profile.ts';
 import type { Recording } from '../../model/session.ts';
 import { chainOf, type CallTree, type Direction } from '../../model/tree.ts';
-import { type GraphState, callsGraph } from '../../state/view/graphs.ts';
-import { resetZoom, select, setVisibleRange, zoomTo } from '../../state/view/navigation.ts';
+import { type GraphState, callsGraph, callersGraph } from '../../state/view/graphs.ts';
+import {
+  resetZoom,
+  select,
+  setVisibleRange,
+  zoomTo,
+  setInvertedDirection,
+} from '../../state/view/navigation.ts';
 import { formatNumberOf, formatShare } from '../../text/format.ts';
-import { GraphFrame, GraphItem, positionInTree } from './GraphFrame.tsx';
-import { inferredIn } from './inferred-in.ts';
+import { GraphFrame, GraphItem, positionInTree, useChart, useBoxColoring } from './GraphFrame.tsx';
+import { inferredIn } from '../../text/mending-text.ts';
 import { lazyComponent, lazyPart } from '../primitives/lazy-part.ts';
-import { useChart, useBoxColoring } from './use-chart.ts';
-import { useRecording, useParts } from '../primitives/use-app-state.ts';
+import { useRecording, useParts, useAppState } from '../primitives/use-app-state.ts';
+import { Segments } from '../primitives/Buttons.tsx';
 
 const Tooltip = lazyComponent(
   lazyPart(() => import('./Tooltip.tsx')),
@@ -173,4 +178,28 @@ export function FlameGraph() {
 export function IcicleGraph() {
   const graph = useParts(callsGraph);
   return <Graph graph={graph} direction="icicle" label="Icicle graph" isCurrent />;
+}
+
+export function InvertedGraph() {
+  const graph = useParts(callersGraph);
+  const direction = useAppState((state) => state.invertedDirection);
+  return <Graph {...{ graph, direction }} label="Inverted graph" isCurrent />;
+}
+
+const DIRECTIONS = [
+  { name: 'icicle', label: 'Icicle', tooltip: 'Sampled functions at the top, callers below' },
+  { name: 'flame', label: 'Flame', tooltip: 'Sampled functions at the bottom, callers above' },
+] as const;
+
+export function InvertedTools() {
+  const direction = useAppState((state) => state.invertedDirection);
+  return (
+    <Segments
+      label="Direction"
+      className="small"
+      options={DIRECTIONS}
+      value={direction}
+      onChange={setInvertedDirection}
+    />
+  );
 }

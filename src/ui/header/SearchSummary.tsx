@@ -22,7 +22,7 @@ import { MenuButton } from '../primitives/MenuButton.tsx';
 import { useAppState, useRecording, useParts } from '../primitives/use-app-state.ts';
 import { CommandButton } from '../filters/BarControls.tsx';
 import { currentGraph } from '../../state/view/graphs.ts';
-import { MatchCounts, type SearchedTree } from '../../state/view/match-counts.ts';
+import { MatchCounts, type SearchedTree } from '../../state/view/matches.ts';
 import { timeGraph } from '../../state/view/time-graph.ts';
 
 export function SearchSummary() {

@@ -10,9 +10,8 @@ import { focusView } from '../primitives/focus.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { SourceHint } from './SourceHint.tsx';
-import type { FunctionSource } from './source-of-function.ts';
+import { type FunctionSource, useFunctionSource } from './source-of-function.ts';
 import { SourceRows } from './SourceRows.tsx';
-import { useFunctionSource } from './source-of-function.ts';
 import './lines.css';
 
 export function SourcePane() {

@@ -3,13 +3,12 @@
 import { useMemo, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { LineWeights } from '../../model/lines.ts';
 import { keepLine, selectFunction } from '../../state/view/function-actions.ts';
-import { CodeLine } from './CodeLine.tsx';
+import { CodeLine, EditorLink } from './CodeLine.tsx';
 import type { FunctionSource } from './source-of-function.ts';
 import type { LineRange } from './python-source.ts';
 import { formatWeight, formatShare } from '../../text/format.ts';
 import { labelOf, nameAndPlace } from '../../text/labels.ts';
 import { useRecording } from '../primitives/use-app-state.ts';
-import { EditorLink } from './EditorLink.tsx';
 
 /** More lines would take long to draw; those around the hottest one are shown. */
 const MAX_SHOWN = 2000;

@@ -1,7 +1,9 @@
 // Buttons and other simple controls, and the short messages about what they did.
 
 import { type LucideIcon, Check, Copy } from 'lucide-react';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState, memo, type MouseEvent, type ReactNode } from 'react';
+import { explain } from '../../state/view/findings.ts';
+import type { HelpTopic } from '../../state/store.ts';
 
 interface Props extends ComponentProps<'button'> {
   readonly Icon: LucideIcon;
@@ -119,3 +121,22 @@ export async function copyText(text: string): Promise<string> {
     return 'The browser blocked access to the clipboard';
   }
 }
+
+interface HelpLinkProps {
+  readonly topic: HelpTopic;
+  readonly children: ReactNode;
+}
+
+/** Opens the help of a topic as a dialog. With a modifier key, the browser opens it in a new tab. */
+export const HelpLink = memo(function HelpLink({ topic, children }: HelpLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    explain(topic);
+  };
+  return (
+    <a href={`#help=${topic}`} target="_blank" rel="noreferrer" onClick={open}>
+      {children}
+    </a>
+  );
+});

@@ -1,4 +1,4 @@
-// A tooltip next to the pointer, kept inside the window.
+// A tooltip next to the pointer, kept inside the window, and the lines in it that list the largest shares.
 
 import type { ReactNode } from 'react';
 
@@ -24,5 +24,37 @@ export function FloatingTooltip({ x, y, children }: Props) {
     <div ref={place} className="tooltip small break-anywhere" role="tooltip">
       {children}
     </div>
+  );
+}
+
+interface ColoredShare {
+  readonly label: string;
+  /** A CSS background. */
+  readonly color: string;
+  /** From 0 to 1. */
+  readonly share: number;
+}
+
+interface HeaviestSharesProps {
+  readonly shares: readonly ColoredShare[];
+  readonly max: number;
+}
+
+const MIN_SHARE = 0.01;
+
+export function HeaviestShares({ shares, max }: HeaviestSharesProps) {
+  const heaviest = shares
+    .filter(({ share }) => share >= MIN_SHARE)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, max);
+  return (
+    <>
+      {heaviest.map(({ label, color, share }) => (
+        <p key={label} className="row">
+          <span className="swatch" style={{ background: color }} aria-hidden="true" />
+          {label} {Math.round(share * 100)}%
+        </p>
+      ))}
+    </>
   );
 }

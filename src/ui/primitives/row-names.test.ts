@@ -5,9 +5,8 @@ import { KIND_LABELS } from '../../model/kinds.ts';
 import { NONE } from '../../model/profile.ts';
 import type { CostGrouping, Grouping } from '../../model/session.ts';
 import { classify } from '../../python/classify.ts';
-import { rowLabel } from '../../text/row-labels.ts';
+import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { explainRow, labelToCopy, rowKinds, matchingRows } from './row-names.ts';
-import { rowText } from '../../text/row-labels.ts';
 
 const PYTHON = '@/usr/lib/libpython3.13.so.1.0';
 const { profile } = classify(

@@ -1,14 +1,13 @@
 // What only comparisons have. Loaded with the first one.
 
-import { ComparedFlameGraph, ComparedIcicleGraph } from '../compare/ComparedGraph.tsx';
+import { ComparedFlameGraph, ComparedIcicleGraph, GraphTools } from '../compare/ComparedGraph.tsx';
 import { ComparedSandwich, SandwichTools } from '../compare/ComparedSandwich.tsx';
 import { ComparedTable } from '../compare/ComparedTable.tsx';
 import { ComparedTree } from '../compare/ComparedTree.tsx';
-import { GraphTools } from '../compare/GraphTools.tsx';
 
 export { ComparisonBar } from '../compare/ComparisonBar.tsx';
 export { ComparisonPanel } from '../compare/ComparisonPanel.tsx';
-export { NotComparable } from '../compare/NotComparable.tsx';
+export { NotComparable } from '../filters/FilterChips.tsx';
 
 export const COMPARED_PARTS = {
   flame: { Component: ComparedFlameGraph, Tools: GraphTools },

@@ -1,6 +1,6 @@
 // The views that are not part of the workspace. Loaded while the page is idle.
 
-import { InvertedGraph, InvertedTools } from '../flame/InvertedGraph.tsx';
+import { InvertedGraph, InvertedTools } from '../flame/Graph.tsx';
 import { FunctionPicker } from '../sandwich/FunctionPicker.tsx';
 import { SandwichView } from '../sandwich/SandwichView.tsx';
 import { TableView } from '../table/TableView.tsx';

@@ -5,12 +5,15 @@ import { writeSvg, type SvgScene } from '../../canvas/svg/svg.ts';
 import { measureAt } from '../../text/labels.ts';
 import type { Recording } from '../../model/session.ts';
 import { currentGraph, directionOf, needsCosts } from '../../state/view/graphs.ts';
-import { searchedCost } from '../../state/view/search-matches.ts';
+import { searchedCost } from '../../state/view/matches.ts';
 import { type State, store } from '../../state/store.ts';
 import { engine } from '../../state/engine/session.ts';
 import type { ViewName } from '../../model/view-names.ts';
-import { comparedScene } from '../compare/compared-svg.ts';
 import { filterLabel, rangeLabel, threadsLabel } from '../filters/filter-labels.ts';
+import { comparedColoring } from '../../canvas/colors/compared-coloring.ts';
+import type { ComparedNodes } from '../../model/comparison.ts';
+import type { CallTree } from '../../model/tree.ts';
+import { comparedBoxLines } from '../../text/compared-box.ts';
 
 const WIDTH = 1200;
 /** In milliseconds. Writing yields to the page after each time slice. */
@@ -74,4 +77,40 @@ function choicesOf({ options, timeline }: State, recording: Recording): string[]
     ...(range ? [rangeLabel(range, timeline)] : []),
     ...filters.filter(({ isOn }) => isOn).map((filter) => filterLabel(filter, recording)),
   ];
+}
+
+const WIDTH_TEXT = {
+  b: 'Boxes as wide as in B',
+  a: 'Boxes as wide as in A',
+  max: 'Boxes as wide as on the larger side',
+  both: 'Boxes show A and B side by side',
+} as const;
+
+/** Of a differential graph. `dashed` is what dashed boxes are. */
+const legend = (dashed: 'gone' | 'new') => [
+  'Blue: less in B.',
+  'Orange: more in B.',
+  'Pale blue or orange: likely, but not certain.',
+  'Gray: no change.',
+  'Pale gray: cannot tell, or too small to test.',
+  `Dashed: ${dashed} in B, or maybe ${dashed} if it has no color.`,
+  'Bracket: a call that only one side makes; what it calls is one level up.',
+];
+
+function comparedScene(
+  { comparison, options: { comparison: options } }: State,
+  recording: Recording,
+  tree: CallTree,
+  nodes: ComparedNodes,
+): Pick<SvgScene, 'comparedColoring' | 'compared'> | undefined {
+  if (!options) return undefined;
+  const boxes = { names: recording, nodes, tree, moves: comparison?.moves ?? [] };
+  return {
+    comparedColoring: comparedColoring({ tree, nodes, options }, 'light'),
+    compared: {
+      summary: [...(comparison ? [comparison.sentence] : []), WIDTH_TEXT[options.width]],
+      legend: legend(options.width === 'a' ? 'new' : 'gone'),
+      describe: (box) => comparedBoxLines(boxes, box).join('\n'),
+    },
+  };
 }

@@ -15,7 +15,7 @@ import { CopyButton, Segments } from '../primitives/Buttons.tsx';
 import { labelToCopy, groupingNouns } from '../primitives/row-names.ts';
 import { Columns3 } from 'lucide-react';
 import { costLabel } from '../../model/costs.ts';
-import { removeCostColumns, toggleCostColumn } from '../../state/view/cost-columns.ts';
+import { removeCostColumns, toggleCostColumn } from '../../state/view/tables.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import type { MenuGroup } from '../primitives/MenuList.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';

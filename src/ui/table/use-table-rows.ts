@@ -7,7 +7,7 @@ import { rowLabel, rowText } from '../../text/row-labels.ts';
 import { costOfRow } from '../../model/costs.ts';
 import { isByCost, type Table } from '../../model/session.ts';
 import { setRow, setFocusedRow } from '../../state/view/navigation.ts';
-import { indexOfSubject, subjectOfRow } from '../../state/view/table-subject.ts';
+import { indexOfSubject, subjectOfRow } from '../../state/view/tables.ts';
 import { rowKinds, matchingRows } from '../primitives/row-names.ts';
 import { sortTable } from './table-columns.ts';
 import { useFunctionColors, useKindColors } from '../primitives/use-colors.ts';

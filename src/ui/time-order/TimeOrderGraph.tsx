@@ -1,8 +1,7 @@
 // Stacks in time order, one lane per thread.
 
 import { useMemo, useState } from 'react';
-import { TimeChart } from '../../canvas/time/time-chart.ts';
-import type { TimeScene } from '../../canvas/time/time-painter.ts';
+import { TimeChart, type TimeScene } from '../../canvas/time/time-chart.ts';
 import { canOpenAll } from '../../canvas/time/time-rows.ts';
 import { threadKey } from '../../model/profile.ts';
 import type { Recording, TimeOrder } from '../../model/session.ts';
@@ -14,9 +13,15 @@ import { timeGraph, type TimeGraph } from '../../state/view/time-graph.ts';
 import { timeScale, timeText } from '../../canvas/time/time-axis.ts';
 import { threadTitle, nameAndPlace, sampleNoun } from '../../text/labels.ts';
 import { formatDuration, formatNumberOf } from '../../text/format.ts';
-import { GraphItem, positionInTree, GraphFrame, GraphTree } from '../flame/GraphFrame.tsx';
+import {
+  GraphItem,
+  positionInTree,
+  GraphFrame,
+  GraphTree,
+  useChart,
+  useBoxColoring,
+} from '../flame/GraphFrame.tsx';
 import { useRecording, useAppState } from '../primitives/use-app-state.ts';
-import { useChart, useBoxColoring } from '../flame/use-chart.ts';
 import { rowOfLane } from '../timeline/thread-entries.ts';
 import { FunctionTooltip, InferredShare, waiterOf } from '../flame/Tooltip.tsx';
 

@@ -5,7 +5,7 @@ import { costLabel, COSTS } from '../../model/costs.ts';
 import { FAMILIES, KIND_LABELS, kindsOf } from '../../model/kinds.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import { WAIT_GROUPS } from '../../model/wait-states.ts';
-import { HeaviestShares } from '../primitives/HeaviestShares.tsx';
+import { HeaviestShares } from '../primitives/FloatingTooltip.tsx';
 
 interface Props {
   readonly timeline: Timeline;

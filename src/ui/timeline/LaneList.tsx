@@ -1,11 +1,19 @@
-// The thread names next to their lanes. Only the visible lanes and the focused one are in the DOM.
+// The thread names next to their lanes, which can be selected like the lanes. Only the visible lanes and the focused
+// one are in the DOM. Selecting a lane selects its thread in all views.
 
-import { useId, type KeyboardEvent, type Ref } from 'react';
-import { rowsBetween, type TimelineRow, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
+import { useId, type KeyboardEvent, type Ref, useMemo, useState, type MouseEvent } from 'react';
+import {
+  rowsBetween,
+  type TimelineRow,
+  type TimelineRows,
+  selectLanes,
+  type SelectionMode,
+} from '../../canvas/time/timeline-rows.ts';
 import { NONE } from '../../model/profile.ts';
 import { threadTitle } from '../../text/labels.ts';
 import type { Lane } from '../../model/session.ts';
 import { formatShare, orDash, formatParts, wholeOf } from '../../text/format.ts';
+import type { TimelineSelection } from './use-time-range.ts';
 
 interface Props {
   readonly ref: Ref<HTMLDivElement>;
@@ -125,4 +133,59 @@ function Option({
       )}
     </div>
   );
+}
+
+/** Lanes per page: about as many as are visible. */
+const PAGE = 4;
+
+export function useLaneChoice(
+  lanes: readonly Lane[],
+  { threads, setThreads }: Pick<TimelineSelection, 'threads' | 'setThreads'>,
+) {
+  const [focused, setActive] = useState(0);
+  const active = Math.min(focused, lanes.length - 1);
+  const [anchor, setAnchor] = useState(0);
+  const chosen = useMemo(() => {
+    if (!threads) return undefined;
+    const rows = new Set(threads);
+    return new Set(lanes.flatMap((lane, i) => (lane.threads.some((row) => rows.has(row)) ? [i] : [])));
+  }, [lanes, threads]);
+
+  /** Returns true if the selection changed. */
+  const choose = (lane: number, mode: SelectionMode): boolean => {
+    const now = selectLanes(chosen, lane, mode, anchor, lanes.length);
+    setActive(lane);
+    if (mode !== 'extend') setAnchor(lane);
+    return setThreads(now && lanes.flatMap((each, i) => (now.has(i) ? each.threads : [])));
+  };
+  const click = (lane: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) =>
+    choose(lane, shiftKey ? 'extend' : ctrlKey || metaKey ? 'toggle' : 'replace');
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey) return;
+    const to = steppedTo(event.key, active, lanes.length);
+    if (to !== undefined) {
+      if (event.shiftKey) choose(to, 'extend');
+      else setActive(to);
+    } else if (event.key === ' ' || event.key === 'Enter')
+      choose(active, event.shiftKey ? 'extend' : 'toggle');
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) setThreads(undefined);
+    else return;
+    event.preventDefault();
+  };
+  return { chosen, active, setActive, click, onKeyDown };
+}
+
+/** The lane that a key moves to; undefined for other keys. */
+function steppedTo(key: string, lane: number, lanes: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: PAGE,
+    PageUp: -PAGE,
+    Home: -lanes,
+    End: lanes,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : Math.max(0, Math.min(lanes - 1, lane + step));
 }

@@ -14,18 +14,17 @@ import {
   useMemo,
 } from 'react';
 import type { ColumnRange } from '../../canvas/chart/range-gestures.ts';
-import { TimelineChart, type TimelineScene } from '../../canvas/time/timeline-chart.ts';
-import type { BandStyle } from '../../canvas/time/timeline-painter.ts';
+import { TimelineChart, type TimelineScene, type BandStyle } from '../../canvas/time/timeline-chart.ts';
 import { laneAt, type TimelineRows } from '../../canvas/time/timeline-rows.ts';
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
-import { widthEstimator } from '../../canvas/svg/text-width.ts';
+import { widthEstimator } from '../../canvas/boxes/text-fit.ts';
 import { placeTicks, ticksOf, scaleOf, timeText } from '../../canvas/time/time-axis.ts';
 import { measureAt, threadTitle, labelOf } from '../../text/labels.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { TimelineSelection, RangeControl } from './use-time-range.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { BandTooltip } from './BandTooltip.tsx';
-import { LaneList } from './LaneList.tsx';
+import { LaneList, useLaneChoice } from './LaneList.tsx';
 import { familyColors, type Theme, groupColors } from '../../canvas/colors/colors.ts';
 import { costColors } from '../../canvas/colors/cost-coloring.ts';
 import { COSTS } from '../../model/costs.ts';
@@ -34,10 +33,7 @@ import { WAIT_STATES } from '../../model/wait-states.ts';
 import { setPointedTime, openMenu } from '../../state/page.ts';
 import { formatDuration } from '../../text/format.ts';
 import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
-import { TimelineRange } from './TimelineRange.tsx';
-import { useLaneChoice } from './use-lane-choice.ts';
-import { useRangeDrag, type Draggable } from './use-range-drag.ts';
-import { useSize, type Size } from '../primitives/use-size.ts';
+import { TimelineRange, useRangeDrag, type Draggable } from './TimelineRange.tsx';
 import { openRecording, store } from '../../state/store.ts';
 import { rowOfLane } from './thread-entries.ts';
 
@@ -335,4 +331,26 @@ function openLaneMenu(
   const row = rows.rows[rows.ofLane[lane]];
   const [x, y] = isKey ? [left + row.height, top + row.top + row.height] : [event.clientX, event.clientY];
   openMenu({ by: 'thread', id: thread }, x, y);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function useSize(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = current;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
 }

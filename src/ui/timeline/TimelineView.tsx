@@ -8,10 +8,17 @@ import { timelineRows } from '../../canvas/time/timeline-rows.ts';
 import { NONE, threadKey } from '../../model/profile.ts';
 import type { Lane, Recording, Timeline, ViewOptions } from '../../model/session.ts';
 import { setLanesShown } from '../../state/page.ts';
-import { formatCount, formatNumberOf, formatShare, formatDuration, wholeOf } from '../../text/format.ts';
+import {
+  formatCount,
+  formatNumberOf,
+  formatShare,
+  formatDuration,
+  wholeOf,
+  totalText,
+} from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
-import { useSize } from '../primitives/use-size.ts';
+import { useSize, heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import { timeOf, withEnd, amountIn, columnsOfRange } from '../../canvas/time/timeline-columns.ts';
 import { readTime, scaleOf, timeText, type TimeScale } from '../../canvas/time/time-axis.ts';
 import {
@@ -20,10 +27,8 @@ import {
   type RangeControl,
   useTimeRange,
 } from './use-time-range.ts';
-import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import type { State } from '../../state/store.ts';
 import { measureAt, sampleNoun } from '../../text/labels.ts';
-import { totalText } from '../details/total-text.ts';
 import { includesIdle } from '../../model/events.ts';
 import { setEvent } from '../../state/view/navigation.ts';
 import { switchedIdle } from '../header/measures.ts';

@@ -14,7 +14,7 @@ import {
 import type { GraphState } from '../../state/view/graphs.ts';
 import { select } from '../../state/view/navigation.ts';
 import { openMenu } from '../../state/page.ts';
-import { matchingNodes } from '../../state/view/search-matches.ts';
+import { matchingNodes } from '../../state/view/matches.ts';
 import { RowCells, type Column, type ColumnSorting } from '../primitives/columns.tsx';
 import type { RowCommands } from '../primitives/row-commands.ts';
 import { TreeNameCell } from './TreeCells.tsx';

@@ -10,7 +10,7 @@ import { closeRecording, store } from '../state/store.ts';
 import { filterLabel } from './filters/filter-labels.ts';
 import type { MenuCommand, MenuEntry, Submenu } from './primitives/MenuList.tsx';
 import { FILTER_COMMANDS, filterSubject } from './filters/filter-commands.ts';
-import { subjectMenu, type SubjectMenu } from './subject-menu.ts';
+import { subjectMenu, type SubjectMenu } from './ContextMenu.tsx';
 
 const { profile } = classify(
   profileOf(`

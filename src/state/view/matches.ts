@@ -1,11 +1,28 @@
-// Counts the boxes that match the search, to say which of them is the focused one. A time order may have tens of millions of boxes, so
-// they are counted in slices, and only the counts of blocks are kept.
+// Which nodes of a tree match the search, and how many.
 
-import { inSlices, runSliced, type TimeSliced } from '../../async/time-slices.ts';
-import type { CostShares } from '../../model/costs.ts';
+import { chainsWith, type CostId, type CostShares } from '../../model/costs.ts';
 import type { SearchResult } from '../../model/session.ts';
-import type { CallTree } from '../../model/tree.ts';
-import { matchingNodes } from './search-matches.ts';
+import { chainOf, type CallTree } from '../../model/tree.ts';
+import { inSlices, runSliced, type TimeSliced } from '../../async/time-slices.ts';
+
+/** Undefined if names were searched. */
+export function searchedCost(found: SearchResult | undefined): CostId | undefined {
+  return found?.asked && 'cost' in found.asked ? found.asked.cost : undefined;
+}
+
+/** Tells which nodes match: those of a matching function and, in a search for a cost, with such samples. */
+export function matchingNodes(
+  found: SearchResult,
+  tree: CallTree,
+  costs: CostShares | undefined,
+): (node: number) => boolean {
+  const { matches } = found;
+  const cost = searchedCost(found);
+  const isMatch = (node: number) => matches[tree.func[node]] === 1;
+  if (cost === undefined || !costs) return isMatch;
+  const hasCost = chainsWith(costs, cost);
+  return (node) => isMatch(node) && hasCost(chainOf(tree, node));
+}
 
 /** The boxes of a graph, or of a lane of the time order, in drawing order. */
 export interface SearchedTree {
@@ -18,6 +35,10 @@ export interface SearchedTree {
 /** Nodes per block. */
 const BLOCK = 1 << 14;
 
+/**
+ * Counts the boxes that match, to say which of them is the focused one. A time order may have tens of millions of
+ * boxes, so they are counted in slices, and only the counts of blocks are kept.
+ */
 export class MatchCounts {
   private readonly trees: readonly SearchedTree[];
   private readonly found: SearchResult;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NodeMark, type ComparedRow, type Verdict } from '../../model/comparison.ts';
-import { explainedNodes } from './explained-nodes.ts';
+import { explainedNodes } from './ComparedTree.tsx';
 
 function row(d: number, verdict: Verdict): ComparedRow {
   return {

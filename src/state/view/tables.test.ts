@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { removeCostColumns, toggleCostColumn } from './cost-columns.ts';
+import { removeCostColumns, toggleCostColumn } from './tables.ts';
 import { sortBy } from './navigation.ts';
 import { addFilter, undo } from './selection.ts';
 import { closeRecording, store } from '../store.ts';

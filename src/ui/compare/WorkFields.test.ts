@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUnits } from './read-units.ts';
+import { readUnits } from './WorkFields.tsx';
 
 test.each([
   ['1000', 1000],

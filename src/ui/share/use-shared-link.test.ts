@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_LINK_LENGTH, type ShareChoice } from '../../model/exports.ts';
 import type { SharedLink } from '../../state/links/share.ts';
-import { findSmallerLink, reductionsOf } from './smaller-link.ts';
+import { findSmallerLink, reductionsOf } from './use-shared-link.ts';
 
 const CHOICE: ShareChoice = { scope: 'all', includesThreads: true, hasShortPaths: true, minShare: 0 };
 

@@ -18,6 +18,7 @@ import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { isSelection } from '../src/store/selection.ts';
 import { reasonOf } from '../src/text/format.ts';
 import type { Source } from '../workers/reading/sniff.ts';
+import { gunzip } from './gunzip.ts';
 import { printMessage } from './print.ts';
 import { selectionSource } from './store/selection-source.ts';
 
@@ -112,7 +113,15 @@ function sourceOf(path: string): Source {
 
 /** A random-access file called `name`, whose stream can be reopened. */
 export function diskSource(path: string, name: string, size: number) {
-  return { name, path, size, isOnDisk: true, stream: () => fileStream(path), file: diskFile(path, size) };
+  return {
+    name,
+    path,
+    size,
+    isOnDisk: true,
+    stream: () => fileStream(path),
+    file: diskFile(path, size),
+    gunzip,
+  };
 }
 
 function diskFile(path: string, size: number): RandomAccess {

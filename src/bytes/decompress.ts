@@ -4,7 +4,7 @@
 
 import { fill, type ByteStream } from './byte-stream.ts';
 import type { Decoder } from './decoder.ts';
-import { gunzipStream } from './gunzip-stream.ts';
+import { gunzipStream, type Gunzip } from './gunzip-stream.ts';
 import { viewOf } from './numbers.ts';
 
 type Compression = 'gzip' | 'zstd' | 'xz' | 'utf-16le' | 'utf-16be';
@@ -58,14 +58,15 @@ interface Decompressed {
 
 /**
  * Removes all compression layers from a stream. The returned buffer holds the first `size` bytes of an uncompressed stream,
- * or the first `unpackedSize` bytes of decompressed data. `reopen` opens the same file again; with it, gzip uses the
- * faster native decoder. Throws when the source fails.
+ * or the first `unpackedSize` bytes of decompressed data. `reopen` opens the same file again; with it, gzip uses
+ * `gunzip`, by default DecompressionStream. Throws when the source fails.
  */
 export async function decompress(
   stream: ByteStream,
   size: number,
   unpackedSize: number,
   reopen?: () => ByteStream,
+  gunzip?: Gunzip,
 ): Promise<Decompressed> {
   let { buffer, count } = await fill(stream, new Uint8Array(size), 0, size);
   let isCompressed = stream.isDecompressed ?? false;
@@ -75,7 +76,7 @@ export async function decompress(
     if (!compression) break;
     const isNative = compression === 'gzip' && layer === 0 && reopen && !stream.isDecompressed;
     stream = isNative
-      ? gunzipStream(reopen, (packed) => decompressedStream(packed, new Uint8Array(0), compression))
+      ? gunzipStream(reopen, (packed) => decompressedStream(packed, new Uint8Array(0), compression), gunzip)
       : await decompressedStream(stream, head, compression);
     isCompressed = true;
     ({ buffer, count } = await fill(stream, new Uint8Array(unpackedSize), 0, unpackedSize));

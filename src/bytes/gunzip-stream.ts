@@ -1,6 +1,6 @@
-// Gunzips with the platform's DecompressionStream, which is several times faster than JavaScript. It supports only one
-// gzip member and does not locate damage, so after a failure our own decoder starts over and skips the bytes already
-// delivered.
+// Gunzips with the platform's decoder, which is several times faster than JavaScript. DecompressionStream supports only
+// one gzip member, and no decoder locates damage, so after a failure our own decoder starts over and skips the bytes
+// already delivered.
 
 import { chunkStream, fill, type ByteStream } from './byte-stream.ts';
 
@@ -9,13 +9,20 @@ const CHUNK_SIZE = 1 << 16;
 /** Bytes skipped per read. */
 const SKIP_SIZE = 1 << 20;
 
-/** Decompresses the stream that `open` returns from its start. `decode` is the fallback, which also reports damage. */
+/** Decompresses gzip with the platform's decoder. The result throws if there is anything wrong with the input. */
+export type Gunzip = (packed: ByteStream) => ByteStream;
+
+/**
+ * Decompresses the stream that `open` returns from its start, with `gunzip`. `decode` is the fallback, which also reports
+ * damage.
+ */
 export function gunzipStream(
   open: () => ByteStream,
   decode: (packed: ByteStream) => Promise<ByteStream>,
+  gunzip: Gunzip = unpackedChunks,
 ): ByteStream {
   let packed = open();
-  const chunks = unpackedChunks(packed);
+  const chunks = gunzip(packed);
   let fallback: ByteStream | undefined;
   return {
     get bytesRead() {

@@ -1,5 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { gunzip } from '../../cli/gunzip.ts';
 import { bytesOf, fixture, concatBytes, unpack } from '../../fixtures/sources.ts';
 
 const TEXT = fixture('recordings', 'rules.perf');
@@ -12,11 +13,11 @@ function gzip(content: Uint8Array | string): Uint8Array {
   return new Uint8Array(gzipSync(content));
 }
 
-/** Expects the same bytes and damage from our decoder and the platform's, for input in one piece and in several. */
+/** Expects the same bytes and damage from our decoder, DecompressionStream and Node's, for input in one piece and in several. */
 async function expectUnpacked(packed: Uint8Array, plain: Uint8Array, damage?: RegExp) {
   for (const pieces of plain.length < 20_000 ? [[], [64], [65, 7]] : [[], [999]]) {
-    for (const isNative of [false, true]) {
-      const found = await unpack(packed, pieces, isNative);
+    for (const [isNative, decoder] of [[false], [true], [true, gunzip]] as const) {
+      const found = await unpack(packed, pieces, isNative, decoder);
       expect(Buffer.compare(found.bytes, plain), `${found.bytes.length} of ${plain.length} bytes`).toBe(0);
       if (damage) expect(found.damage).toMatch(damage);
       else expect(found.damage).toBeUndefined();

@@ -2,6 +2,7 @@
 
 import { fill, readAll, type ByteStream } from '../../src/bytes/byte-stream.ts';
 import { decodedStream, decompress } from '../../src/bytes/decompress.ts';
+import type { Gunzip } from '../../src/bytes/gunzip-stream.ts';
 import { claimBytes, describeLimit, type Quota } from '../../src/bytes/quota.ts';
 import { memoryFile, type RandomAccess } from '../../src/bytes/random-access.ts';
 import { isZip } from '../../src/bytes/magic.ts';
@@ -26,6 +27,8 @@ export interface Source {
   readonly file?: RandomAccess;
   /** True for a file on disk: reading its beginning again costs nothing. */
   readonly isOnDisk?: boolean;
+  /** Decompresses gzip faster than DecompressionStream. */
+  readonly gunzip?: Gunzip;
   /** A selection of a store: its profile needs no parsing. The stream has the same in Pyrograph's own format. */
   readonly stored?: () => Promise<StoredProfile>;
 }
@@ -104,7 +107,13 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
   );
   const reopen = source.blob || source.isOnDisk ? () => source.stream() : undefined;
   const innerSize = Math.min(HEAD_SIZE, maxBytes);
-  const { stream, buffer, count, isCompressed } = await decompress(source.stream(), size, innerSize, reopen);
+  const { stream, buffer, count, isCompressed } = await decompress(
+    source.stream(),
+    size,
+    innerSize,
+    reopen,
+    source.gunzip,
+  );
   const head = buffer.subarray(0, count);
   if (head.length === 0 && stream.damage) return damagedFile(source, stream.damage);
   const format: DetectedRecording['format'] | undefined = isPerfData(head)

@@ -27,6 +27,11 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** Writes text that has only ASCII characters. */
+  ascii(text: string): void {
+    for (let i = 0; i < text.length; i++) this.byte(text.charCodeAt(i));
+  }
+
   /** Writes an integer from 0 to 2 ** 63 - 1, seven bits per byte, lowest first. */
   varint(value: number): void {
     let rest = value;

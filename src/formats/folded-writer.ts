@@ -7,7 +7,6 @@
 
 import { eventMask } from '../model/events.ts';
 import { compareBytes } from '../bytes/numbers.ts';
-import { concatBytes } from '../bytes/random-access.ts';
 import { Float64Column } from '../model/columns.ts';
 import { PairTable } from '../model/numbering.ts';
 import { NONE, PYTHON_PREFIX, type Profile, type StackTable } from '../model/profile.ts';
@@ -18,6 +17,7 @@ export const WEIGHTS = ['period', 'samples'] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
 const CHUNK = 1 << 20;
+const BLANK = 32;
 
 /** `event` is an index into `profile.events`. Each chunk consists of complete lines. */
 export function* writeFolded(profile: Profile, event: number, weight: Weight): Generator<Uint8Array> {
@@ -26,33 +26,42 @@ export function* writeFolded(profile: Profile, event: number, weight: Weight): G
   /** The current line, and its length before each of its fields. */
   const line = new ByteWriter();
   const lengths: number[] = [];
-  /** Stack of tokens to write; undefined removes the last field from the line. */
-  const pending: (Token | undefined)[] = trie.tokensOf(NONE);
-  while (pending.length > 0) {
-    const token = pending.pop();
-    if (!token) {
+  /** Stack of tokens to write; NONE removes the last field from the line. */
+  const pending: number[] = [];
+  trie.pushTokens(NONE, pending);
+  for (let token = pending.pop(); token !== undefined; token = pending.pop()) {
+    if (token === NONE) {
       line.length = lengths.pop() ?? 0;
-      continue;
-    }
-    if (token.node !== NONE) {
+    } else if (isEnd(token)) {
+      chunk.raw(line.view());
+      trie.writeTo(chunk, token);
+      if (chunk.length >= CHUNK) yield chunk.take();
+    } else {
       lengths.push(line.length);
-      line.raw(token.bytes);
-      pending.push(undefined);
-      // Pushed one by one, because there may be more tokens than a call can have arguments.
-      for (const next of trie.tokensOf(token.node)) pending.push(next);
-      continue;
+      trie.writeTo(line, token);
+      pending.push(NONE);
+      trie.pushTokens(nodeOf(token), pending);
     }
-    chunk.raw(line.view());
-    chunk.raw(token.bytes);
-    if (chunk.length >= CHUNK) yield chunk.take();
   }
   yield chunk.take();
 }
 
-interface Token {
-  readonly bytes: Uint8Array;
-  /** The node whose subtree continues the line; NONE at the end of a line. */
-  readonly node: number;
+/** A token is a node, and whether the line ends at it or continues. */
+function tokenOf(node: number, ends: boolean): number {
+  return node * 2 + Number(ends);
+}
+
+function nodeOf(token: number): number {
+  return token >> 1;
+}
+
+function isEnd(token: number): boolean {
+  return (token & 1) === 1;
+}
+
+/** A byte of the token, up to the first after its name. */
+function byteAt(field: Uint8Array, at: number, token: number): number {
+  return at === field.length - 1 && isEnd(token) ? BLANK : field[at];
 }
 
 /** A trie of one event's stacks by printed name. Roots are comms; frames with the same name are one node. */
@@ -60,6 +69,8 @@ class PrintedTrie {
   private readonly names = new Map<string, number>();
   private readonly fields: Uint8Array[] = [];
   private readonly nodes = new PairTable();
+  /** The field of each node. */
+  private readonly field: Int32Array;
   /** Weight of the line that ends at a node; NaN if none does. */
   private readonly weights = new Float64Column();
   private readonly children: Int32Array;
@@ -68,7 +79,8 @@ class PrintedTrie {
 
   constructor(profile: Profile, event: number, weight: Weight) {
     this.addSamples(profile, event, weight);
-    const { first } = this.nodes.view();
+    const { first, second } = this.nodes.view();
+    this.field = second;
     // children[0] is the first child of the root, children[n + 1] that of node n.
     this.children = new Int32Array(first.length + 1).fill(NONE);
     this.siblings = new Int32Array(first.length);
@@ -78,35 +90,65 @@ class PrintedTrie {
     }
   }
 
-  /** All tokens that can follow the line up to `node`, in descending order, so that they are popped in ascending order. */
-  tokensOf(node: number): Token[] {
-    const tokens: Token[] = [];
-    const { second } = this.nodes.view();
-    for (let child = this.children[node + 1]; child !== NONE; child = this.siblings[child]) {
-      const field = this.fields[second[child]];
-      const weight = this.weights.at(child);
-      if (!Number.isNaN(weight)) {
-        const end = this.encoder.encode(` ${weight}\n`);
-        tokens.push({ bytes: concatBytes([field.subarray(0, -1), end]), node: NONE });
-      }
-      if (this.children[child + 1] !== NONE) tokens.push({ bytes: field, node: child });
+  /** Adds all tokens that can follow the line up to `node`, in descending order: they are popped in ascending order. */
+  pushTokens(node: number, to: number[]): void {
+    const first = this.children[node + 1];
+    // Most nodes have one child, at which no line ends.
+    if (first !== NONE && this.siblings[first] === NONE && Number.isNaN(this.weights.at(first)))
+      return void to.push(tokenOf(first, false));
+    const tokens: number[] = [];
+    for (let child = first; child !== NONE; child = this.siblings[child]) {
+      if (!Number.isNaN(this.weights.at(child))) tokens.push(tokenOf(child, true));
+      if (this.children[child + 1] !== NONE) tokens.push(tokenOf(child, false));
     }
-    return tokens.length > 1 ? tokens.sort((a, b) => compareBytes(b.bytes, a.bytes)) : tokens;
+    // Pushed one by one, because there may be more tokens than a call can have arguments.
+    for (const token of tokens.sort((a, b) => this.compare(b, a))) to.push(token);
+  }
+
+  writeTo(writer: ByteWriter, token: number): void {
+    const field = this.fieldOf(token);
+    if (!isEnd(token)) return writer.raw(field);
+    writer.raw(field.subarray(0, -1));
+    writer.ascii(this.endOf(token));
+  }
+
+  private fieldOf(token: number): Uint8Array {
+    return this.fields[this.field[nodeOf(token)]];
+  }
+
+  private endOf(token: number): string {
+    return ` ${this.weights.at(nodeOf(token))}\n`;
+  }
+
+  private compare(a: number, b: number): number {
+    // A blank comes before a semicolon.
+    if (nodeOf(a) === nodeOf(b)) return b - a;
+    const [first, second] = [this.fieldOf(a), this.fieldOf(b)];
+    const length = Math.min(first.length, second.length) - 1;
+    for (let i = 0; i < length; i++) if (first[i] !== second[i]) return first[i] - second[i];
+    const difference = byteAt(first, length, a) - byteAt(second, length, b);
+    // Only a name with a blank needs the bytes of the weight.
+    return difference === 0 ? compareBytes(this.bytesOf(a), this.bytesOf(b)) : difference;
+  }
+
+  private bytesOf(token: number): Uint8Array {
+    const writer = new ByteWriter();
+    this.writeTo(writer, token);
+    return writer.take();
   }
 
   private addSamples(profile: Profile, event: number, weight: Weight): void {
     const { samples, stacks } = profile;
     const names = this.frameNames(profile);
-    /** End node of each (comm, stack), so that each stack is walked once per comm. */
-    const nodes = new Map<number, number>();
+    const known: KnownNodes = {
+      node: new Int32Array(stacks.length),
+      comm: new Int32Array(stacks.length).fill(NONE),
+    };
     const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
     const isIncluded = eventMask(samples, event);
     for (let i = 0; i < samples.length; i++) {
       if (isIncluded[samples.event[i]] === 0) continue;
-      const comm = comms[samples.thread[i]];
-      const key = (samples.stack[i] + 1) * this.fields.length + comm;
-      let node = nodes.get(key);
-      if (node === undefined) nodes.set(key, (node = this.walk(comm, samples.stack[i], stacks, names)));
+      const node = this.walk(comms[samples.thread[i]], samples.stack[i], stacks, names, known);
       const before = this.weights.at(node) || 0;
       this.weights.set(node, before + (weight === 'period' ? samples.weight[i] : 1));
     }
@@ -124,11 +166,22 @@ class PrintedTrie {
     });
   }
 
-  private walk(comm: number, stack: number, { parent }: StackTable, names: Int32Array): number {
+  private walk(
+    comm: number,
+    stack: number,
+    { parent }: StackTable,
+    names: Int32Array,
+    known: KnownNodes,
+  ): number {
     const path: number[] = [];
-    for (let at = stack; at >= 0; at = parent[at]) path.push(names[at]);
-    let node = this.node(NONE, comm);
-    for (let i = path.length - 1; i >= 0; i--) node = this.node(node, path[i]);
+    let at = stack;
+    for (; at >= 0 && known.comm[at] !== comm; at = parent[at]) path.push(at);
+    let node = at >= 0 ? known.node[at] : this.node(NONE, comm);
+    for (let i = path.length - 1; i >= 0; i--) {
+      node = this.node(node, names[path[i]]);
+      known.node[path[i]] = node;
+      known.comm[path[i]] = comm;
+    }
     return node;
   }
 
@@ -146,4 +199,10 @@ class PrintedTrie {
     this.names.set(printed, this.fields.length);
     return this.fields.push(this.encoder.encode(`${printed};`)) - 1;
   }
+}
+
+/** The node of each stack that was walked, and the comm for which it was. */
+interface KnownNodes {
+  readonly node: Int32Array;
+  readonly comm: Int32Array;
 }

@@ -195,9 +195,10 @@ async function readOpened(
   listener: OpeningListener,
   reading: Omit<ReadOptions, 'listener'>,
 ): Promise<Outcome<Profile>> {
+  const { preview } = listener;
   const readListener = {
     progress: (progress: Progress) => listener.progress(progress),
-    preview: (beginning: Profile) => listener.preview(previewOf(opened, beginning)),
+    preview: preview && ((beginning: Profile) => preview(previewOf(opened, beginning))),
   };
   try {
     const profile = withEventSums(await readRecording(opened, { ...reading, listener: readListener }));

@@ -379,5 +379,6 @@ export interface Preview {
 
 export interface OpeningListener {
   progress(progress: Progress): void;
-  preview(preview: Preview): void;
+  /** Undefined to read large recordings without previews. */
+  readonly preview?: ((preview: Preview) => void) | undefined;
 }

@@ -36,11 +36,11 @@ export interface ChunkReaders {
 interface Listener {
   progress(progress: Progress): void;
   /** Called with the beginning of a large recording. */
-  preview(profile: Profile): void;
+  readonly preview?: ((profile: Profile) => void) | undefined;
 }
 
 /** For callers that need neither progress nor a preview. */
-export const NO_LISTENER = { progress: () => {}, preview: () => {} };
+export const NO_LISTENER = { progress: () => {} };
 
 /** In bytes of text; small in tests. */
 interface ReadSizes {
@@ -135,11 +135,11 @@ function readInOneGo(
   { listener, sizes = SIZES, budget }: ReadOptions,
 ): Promise<Profile> {
   const report = reporter(source, listener);
-  let hasPreview = false;
+  let hasPreview = !listener.preview;
   return readText(text, stream, { first, size: sizes.piece, budget }, (reader, plain) => {
     if (!hasPreview && plain >= PREVIEW_SIZE && stream.bytesRead * MIN_PREVIEW_RATIO < source.size) {
       hasPreview = true;
-      listener.preview(reader.finish());
+      listener.preview?.(reader.finish());
     }
     report(stream.bytesRead, plain, reader.sampleCount);
   });
@@ -196,7 +196,7 @@ async function readChunks(
       report(plain, plain, samples);
     }),
   );
-  if (source.size > PREVIEW_SIZE * MIN_PREVIEW_RATIO) {
+  if (listener.preview && source.size > PREVIEW_SIZE * MIN_PREVIEW_RATIO) {
     const beginning = await openReader(text, budget);
     beginning.push(first.buffer, lastRecordEnd(text, first.buffer, first.filled), false);
     listener.preview(beginning.finish());

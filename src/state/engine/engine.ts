@@ -167,7 +167,7 @@ export class Engine {
     const isCurrent = () => this.opening === opening;
     const listener = {
       progress: (progress: Progress) => isCurrent() && this.listener.progress(progress),
-      preview: (preview: Preview) => isCurrent() && this.listener.preview(preview),
+      preview: (preview: Preview) => isCurrent() && this.listener.preview?.(preview),
     };
     return opening.open(files, before, listener, first);
   }

@@ -32,6 +32,7 @@ import { NONE } from '../../model/profile.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
 import { setPointedTime, openMenu } from '../../state/page.ts';
 import { formatDuration } from '../../text/format.ts';
+import { useSize, type Size } from '../primitives/use-size.ts';
 import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { TimelineRange, useRangeDrag, type Draggable } from './TimelineRange.tsx';
 import { openRecording, store } from '../../state/store.ts';
@@ -331,26 +332,4 @@ function openLaneMenu(
   const row = rows.rows[rows.ofLane[lane]];
   const [x, y] = isKey ? [left + row.height, top + row.top + row.height] : [event.clientX, event.clientY];
   openMenu({ by: 'thread', id: thread }, x, y);
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-export function useSize(element: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return undefined;
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = current;
-      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element]);
-  return size;
 }

@@ -18,7 +18,8 @@ import {
 } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
-import { useSize, heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
+import { useSize } from '../primitives/use-size.ts';
+import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import { timeOf, withEnd, amountIn, columnsOfRange } from '../../canvas/time/timeline-columns.ts';
 import { readTime, scaleOf, timeText, type TimeScale } from '../../canvas/time/time-axis.ts';
 import {

@@ -14,7 +14,7 @@ import { DuckDb } from '../cli/store/duckdb.ts';
 import { selectionSource } from '../cli/store/selection-source.ts';
 import { createStore, withStore } from '../cli/store/open-store.ts';
 import type { RecordingLabels } from '../cli/store/store.ts';
-import { trendsOf } from '../cli/store/trends.ts';
+import { trendsOf } from '../workers/store/trends.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report, Row } from './report.ts';
 
@@ -41,7 +41,7 @@ export async function benchStore({ storeFile }: Inputs, report: Report): Promise
     await timed('10,000 recordings merged, and their tree', 4, () => draw(path)),
     await timed('one function in all recordings', 1, () =>
       withStore(path, 'read', ({ reader }, selection) =>
-        trendsOf(reader, selection, { by: 'day', functionName: nameOf(7), byPackage: false }),
+        trendsOf(reader, selection, { unit: 'day', subject: { kind: 'function', name: nameOf(7) } }),
       ),
     ),
     sizeRow(path),

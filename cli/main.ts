@@ -62,6 +62,10 @@ export const CLI_COMMANDS: ReadonlyMap<string, ListedCommand> = new Map(
       load: async () => (await import('./store/command.ts')).storeCommand,
       about: 'keep the recordings of a fleet in one file, to merge, compare and list them',
     },
+    serve: {
+      load: async () => (await import('./serve.ts')).serve,
+      about: 'show a store in the browser: its services, and how they change',
+    },
     index: {
       load: async () => (await import('./index-folder.ts')).indexFolder,
       about: 'index a folder of recordings for the start screen of a site',

@@ -1,23 +1,21 @@
 // `pyrograph open`: shows a recording and its symbol files in the browser. A local server sends the ranges that the
 // page requests, so nothing is copied before it is needed.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
 import { memoryFile } from '../src/bytes/random-access.ts';
 import { GALLERY_INDEX, galleryLink, type GalleryEntry, type GalleryIndex } from '../src/sharing/gallery.ts';
 import { SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import { reasonOf } from '../src/text/format.ts';
 import { sniff } from '../workers/reading/sniff.ts';
-import { hasBrowser, openInBrowser } from './browser.mjs';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { defineCommand } from './command.ts';
 import { diagnoseInBackground } from './finding-lines.ts';
 import { TERMINATION_SIGNALS } from './output.ts';
 import type { FoundSource, SearchRoot } from './search-root.ts';
-import { writeRedirectPage, spool } from './private-files.ts';
-import { startServer, type ServedFile, type RunningServer } from './server.ts';
-import { contentType, policyOfPage } from './site.mjs';
+import { builtSite, parsePort, showInBrowser } from './page-server.ts';
+import { spool } from './private-files.ts';
+import { startServer, type ServedFile } from './server.ts';
+import { contentType } from './site.mjs';
 import { sourcesOf } from './source.ts';
 import { print, printMessage } from './print.ts';
 import { guardContent } from './guard-content.ts';
@@ -45,8 +43,6 @@ Options:
 Exit code: 0, or 2 with an error message if nothing can be opened.
 `;
 
-/** The built page, next to the built program. */
-const SITE = fileURLToPath(new URL('../dist/', import.meta.url));
 const [GALLERY_FOLDER] = GALLERY_INDEX.split('/');
 const BYTES = 'application/octet-stream';
 
@@ -61,8 +57,7 @@ const OPTIONS = {
 
 export const open = defineCommand('open', OPEN_HELP, OPTIONS, async ({ values, positionals }) => {
   const root = searchRootOf(values);
-  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : NaN;
-  if (!(port < 2 ** 16)) throw new Error(`Invalid port ${values.port}: use a number up to 65535.`);
+  const port = parsePort(values.port);
   if (positionals.length === 0) throw new Error('Missing FILE. Usage: pyrograph open [OPTION]… FILE…');
   const { view, 'no-browser': hidesBrowser } = values;
   const wanted = { lines: !values['no-lines'], sources: !values['no-sources'] };
@@ -95,10 +90,7 @@ export async function openPaths(
   paths: readonly string[],
   { root, port = 0, hidesBrowser = false, view = '', wanted = { lines: true, sources: true } }: Opening,
 ): Promise<readonly FoundSource[]> {
-  const files = siteFiles(SITE);
-  const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
-  if (policy === undefined)
-    throw new Error(`${SITE}index.html does not match this program: rebuild the page.`);
+  const { files, policy } = builtSite();
   // Exiting removes the process's temporary files.
   for (const signal of TERMINATION_SIGNALS) process.once(signal, () => process.exit());
   let given: FoundSource[] = [];
@@ -116,41 +108,12 @@ export async function openPaths(
   return given;
 }
 
-/** If the URL cannot be passed privately, the user must open the printed one. */
-function showInBrowser(server: RunningServer, hash: string): void {
-  if (!hasBrowser()) return;
-  try {
-    const file = writeRedirectPage(server.singleUseUrl(hash, () => file.remove()));
-    openInBrowser(file.path);
-  } catch (error) {
-    printMessage(`Could not start the browser (${reasonOf(error)}): open the URL above.`);
-  }
-}
-
 /** The page shows the name of the first file while loading; in a folder, any file may be the recording. */
 async function putRecordingFirst(given: readonly FoundSource[]): Promise<FoundSource[]> {
   for (const source of given)
     if ((await sniff(source, SNIFF_BYTES)).kind === 'recording')
       return [source, ...given.filter((other) => other !== source)];
   return [...given];
-}
-
-/** The files of the built page, by path. */
-function siteFiles(site: string): Map<string, ServedFile> {
-  const files = new Map<string, ServedFile>();
-  if (!existsSync(join(site, 'index.html'))) throw new Error(`No built page in ${site}: run npm run build.`);
-  for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
-    const where = join(site, path);
-    // Skips a gallery next to the page: its recordings were not requested.
-    if (path.startsWith(GALLERY_FOLDER) || !statSync(where).isFile()) continue;
-    const content = () => memoryFile(new Uint8Array(readFileSync(where)));
-    files.set(path.replaceAll('\\', '/'), { type: contentType(path), content });
-  }
-  // The URL changes each time, so a page cached for offline use would never be used.
-  const html = readFileSync(join(site, 'index.html'), 'utf8').replace(/<link rel="service-worker"[^>]*>/, '');
-  files.delete('service-worker.js');
-  const page = memoryFile(new TextEncoder().encode(html));
-  return files.set('', { type: contentType('index.html'), content: () => page });
 }
 
 /**

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryFile, type RandomAccess } from '../src/bytes/random-access.ts';
 import { FILE_CHANGED } from '../src/sharing/file-changed.ts';
 import { FileChanged } from './guard-content.ts';
-import { startServer, type ServedFile, type RunningServer } from './server.ts';
+import { AnswerError, startServer, type ServedFile, type RunningServer } from './server.ts';
 
 const CONTENT = 'the recording, all of it';
 const POLICY = "default-src 'none'; script-src 'self'";
@@ -237,4 +237,36 @@ test('rejects a port in use', async () => {
   await expect(startServer(files, POLICY, Number(page.port))).rejects.toThrow(
     /^Could not use port \d+ \(.*\): choose/,
   );
+});
+
+test('answers other machines only if told to listen for them, and still not under other names', async () => {
+  const open = await startServer(files, POLICY, 0, '0.0.0.0');
+  try {
+    const { port, pathname, host } = new URL(open.address);
+    const statusFor = async (name: string) => {
+      const options = { host: '127.0.0.1', port, path: pathname, headers: { Host: name } };
+      const [response] = await once(request(options).end(), 'response');
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await statusFor(host)).toBe(200);
+    expect(await statusFor(`192.0.2.7:${port}`)).toBe(200);
+    expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
+    expect(await statusFor('rebound.example')).toBe(421);
+    expect(await statusFor(`192.0.2.7.rebound.example:${port}`)).toBe(421);
+  } finally {
+    await open.close();
+  }
+});
+
+test('passes the query to the content, and sends sentences about errors', async () => {
+  files.set('answer', {
+    type: 'text/plain',
+    content: (query) => {
+      if (query.get('name') !== 'a&b') throw new AnswerError(400, 'Unknown name.');
+      return memoryFile(new TextEncoder().encode('known'));
+    },
+  });
+  expect(await sendRequest(secretPath('answer?name=a%26b'))).toMatchObject({ status: 200, body: 'known' });
+  expect(await sendRequest(secretPath('answer'))).toMatchObject({ status: 400, body: 'Unknown name.\n' });
 });

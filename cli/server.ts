@@ -1,8 +1,10 @@
-// Serves only the listed files: on the loopback address, under a secret path, and only to its own page.
+// Serves only the listed files: under a secret path, only to its own page, and unless told otherwise only on this machine.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RandomAccess } from '../src/bytes/random-access.ts';
@@ -13,8 +15,18 @@ import { FileChanged } from './guard-content.ts';
 
 export interface ServedFile {
   readonly type: string;
-  /** Called for each request; may need to wait for the content. */
-  content(): RandomAccess | Promise<RandomAccess>;
+  /** Called for each request, with what follows the `?`; may need to wait for the content. */
+  content(query: URLSearchParams): RandomAccess | Promise<RandomAccess>;
+}
+
+/** Thrown by `content`: the message is a sentence for the user of the page. */
+export class AnswerError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
 }
 
 export interface RunningServer {
@@ -28,7 +40,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
+const DEFAULT_HOST = '127.0.0.1';
 /** Host names that always mean the local machine, with any port: `ssh -L` may forward a different one. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 const SECRET_BYTES = 16;
@@ -43,11 +55,12 @@ export async function startServer(
   files: ReadonlyMap<string, ServedFile>,
   policy: string,
   port: number,
+  host = DEFAULT_HOST,
 ): Promise<RunningServer> {
   const secret = randomToken();
   const tickets = new Map<string, { readonly hash: string; readonly onUse: () => void }>();
   const server = createServer();
-  server.listen(port, HOST);
+  server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
@@ -56,8 +69,8 @@ export async function startServer(
     });
   }
   const bound = server.address();
-  const host = `${HOST}:${bound !== null && typeof bound === 'object' ? bound.port : port}`;
-  const address = `http://${host}/${secret}/`;
+  const site = `http://${nameInUrl(host)}:${bound !== null && typeof bound === 'object' ? bound.port : port}`;
+  const address = `${site}/${secret}/`;
   const headers = {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
@@ -68,7 +81,7 @@ export async function startServer(
     const path = request.url ?? '';
     const ticket = tickets.get(path);
     tickets.delete(path);
-    const refusal = findRefusal(request, ticket !== undefined);
+    const refusal = findRefusal(request, host, ticket !== undefined);
     if (refusal) return sendText(response, ...refusal);
     if (ticket) {
       // An HTTP redirect would count as a request from the page that linked here; a refresh counts as one from this
@@ -84,6 +97,8 @@ export async function startServer(
     answer(request, response).catch((error: unknown) => {
       if (error instanceof FileChanged && !response.headersSent)
         void sendText(response, FILE_CHANGED, 'This file has changed since it was opened.');
+      else if (error instanceof AnswerError && !response.headersSent)
+        void sendText(response, error.status, error.message);
       // A browser that disconnects is not an error.
       else response.destroy();
     });
@@ -93,7 +108,7 @@ export async function startServer(
     singleUseUrl: (hash, onUse = () => {}) => {
       const path = `/${randomToken()}`;
       tickets.set(path, { hash, onUse });
-      return `http://${host}${path}`;
+      return `${site}${path}`;
     },
     close: async () => {
       server.close();
@@ -113,15 +128,37 @@ function randomToken(): string {
  * or `Sec-Fetch-Site`. A ticket is secret, so navigation with one is allowed from anywhere, for example from a file.
  * Undefined if the request is allowed.
  */
-function findRefusal({ method, headers }: IncomingMessage, hasTicket: boolean): [number, string] | undefined {
+function findRefusal(
+  { method, headers }: IncomingMessage,
+  boundTo: string,
+  hasTicket: boolean,
+): [number, string] | undefined {
   const { host = '' } = headers;
-  if (!LOOPBACK.test(host)) return [421, 'Only browsers on this machine may use this address.'];
+  if (!LOOPBACK.test(host) && (isLoopback(boundTo) || !isOfMachine(host, boundTo)))
+    return [421, 'This server does not answer under this name.'];
   const site = headers['sec-fetch-site'];
   const isForeign = headers.origin !== undefined && headers.origin !== `http://${host}`;
   const isTicketNavigation = hasTicket && headers['sec-fetch-mode'] === 'navigate';
   if (isForeign || (site !== undefined && site !== 'same-origin' && site !== 'none' && !isTicketNavigation))
     return [403, 'Other pages may not read this.'];
   return method === 'GET' || method === 'HEAD' ? undefined : [405, 'Only GET and HEAD are allowed.'];
+}
+
+/** True if only this machine can reach the host. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(nameInUrl(host));
+}
+
+/** An address, which no other page can point elsewhere, or a name of this machine; with any port. */
+function isOfMachine(host: string, boundTo: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, '');
+  return isIP(name.replace(/^\[|\]$/g, '')) > 0 || name === boundTo || name === hostname();
+}
+
+/** Addresses that stand for all of the machine's are replaced by its name. */
+function nameInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return hostname();
+  return isIP(host) === 6 ? `[${host}]` : host;
 }
 
 /** Undefined if the URL is malformed or not below `folder`. */
@@ -139,7 +176,7 @@ async function sendText(response: ServerResponse, status: number, sentence: stri
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, served: ServedFile): Promise<void> {
-  const content = await served.content();
+  const content = await served.content(new URLSearchParams(/\?([^#]*)/.exec(request.url ?? '')?.[1]));
   const { size } = content;
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? [];
   const from = Number(first ?? 0);

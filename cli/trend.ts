@@ -1,7 +1,17 @@
 // `pyrograph trend`: prints how much time a program, its functions or packages take from version to version, and where that changes.
 
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
-import { DEFAULT_TREND_ROWS, trendsOf, TREND_UNITS, type Trend, type TrendUnit } from './store/trends.ts';
+import {
+  TREND_UNITS,
+  type Interval,
+  type Series,
+  type SeriesPoint,
+  type TrendAnswer,
+  type TrendGroup,
+  type TrendSubject,
+  type TrendUnit,
+} from '../src/store/fleet-source.ts';
+import { MAX_SERIES, trendsOf } from '../workers/store/trends.ts';
 import { withStore } from './store/open-store.ts';
 import { defineCommand, ExitError, parseChoice } from './command.ts';
 import { LIMIT_EXCEEDED, limitText, parsePercent } from './compare-arguments.ts';
@@ -21,7 +31,7 @@ or a package includes what it calls, and is also printed as a share of all sampl
 Options:
   --by UNIT         one point per ${TREND_UNITS.join(', ')} (default: ${TREND_UNITS[0]}); hosts have no order in which something changes
   --function NAME   only samples with this function on their stack
-  --by-package      the heaviest ${DEFAULT_TREND_ROWS} packages
+  --by-package      the heaviest ${MAX_SERIES} packages
   --event NAME      event to sum (default: that of the first recording)
   --fail-above P%   exit with code 1 if a marked change is certainly a growth of more than this
   --tsv             print tab-separated lines
@@ -50,16 +60,45 @@ export const trend = defineCommand('trend', TREND_HELP, OPTIONS, async ({ values
     throw new Error('Use only one of --function and --by-package.');
   if (values.tsv && values.json) throw new Error('Use only one of --tsv and --json.');
   const limit = limitOf(values['fail-above']);
-  const what = { by, functionName: values.function, byPackage: values['by-package'], event: values.event };
-  const { event, trends } = await withStore(argument, 'read', ({ reader }, selection) =>
-    trendsOf(reader, selection, what),
+  const subject = subjectOf(values.function, values['by-package']);
+  const answer = await withStore(argument, 'read', ({ reader }, selection) =>
+    trendsOf(reader, selection, { unit: by, subject, event: values.event }),
   );
+  if (answer.series.length === 0) {
+    const what = values.function === undefined ? 'functions of a package' : `a function ${values.function}`;
+    throw new Error(`No recording of ${argument} has ${what}.`);
+  }
+  const { event } = answer;
+  const trends = trendsIn(answer);
   if (values.json) process.stdout.write(jsonText({ selection: argument, by, event, trends }));
   else if (values.tsv) process.stdout.write(asTsv(trends));
   else for (const each of trends) printTrend(each, by, event);
   const failures = trends.flatMap((each) => (limit === undefined ? [] : growthAbove(each, limit)));
   if (failures.length > 0) throw new ExitError(LIMIT_EXCEEDED, failures.join(' '));
 });
+
+function subjectOf(name: string | undefined, byPackage: boolean): TrendSubject {
+  return name === undefined ? { kind: byPackage ? 'packages' : 'all' } : { kind: 'function', name };
+}
+
+interface GroupPoint extends SeriesPoint, Pick<TrendGroup, 'recordings'> {
+  readonly group: string;
+}
+
+interface Trend extends Pick<Series, 'name'> {
+  readonly points: readonly GroupPoint[];
+}
+
+/** The series with the names of their groups. */
+function trendsIn({ groups, series }: TrendAnswer): Trend[] {
+  return series.map(({ name, points }) => ({
+    name,
+    points: points.map((point, i) => {
+      const { name: group, recordings } = groups[i];
+      return { group: group || '(none)', recordings, ...point };
+    }),
+  }));
+}
 
 function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -76,27 +115,30 @@ function growthAbove({ name, points }: Trend, limit: number): string[] {
   );
 }
 
-function growthText({ a, d, lo, hi }: NonNullable<Trend['points'][number]['change']>): string {
+function growthText({ a, d, lo, hi }: NonNullable<SeriesPoint['change']>): string {
   const percent = (value: number) => `${((100 * value) / a).toFixed(1)} %`;
   return `${percent(d)} ± ${percent((hi - lo) / 2)}`;
 }
 
 function printTrend({ name, points }: Trend, by: TrendUnit, event: string): void {
   const rate = unitOf(event) === 'ns' ? 'ms/s' : '1/s';
-  const hasRate = points.some(({ rate }) => !Number.isNaN(rate.value));
+  const hasRate = points.some(({ rate }) => rate);
   const scale = unitOf(event) === 'ns' ? 1e6 : 1;
   const cells = points.map(({ group, recordings, share, rate, change }) => [
     `${recordings}`,
     ...(share ? [formatShare(share.value), halfOf(share, (value) => formatShare(value))] : []),
-    ...(hasRate
-      ? [(rate.value / scale).toFixed(1), halfOf(rate, (value) => (value / scale).toFixed(1))]
-      : []),
+    ...(hasRate ? rateCells(rate, scale) : []),
     change ? `${escapeLine(group)}  <- ${change.d > 0 ? '+' : ''}${growthText(change)}` : escapeLine(group),
   ]);
   const shares = points.some(({ share }) => share) ? ['share', ''] : [];
   print(`${name}, ${event}, ${formatNumberOf(points.length, by)}`);
   const table = alignColumns([['recordings', ...shares, ...(hasRate ? [rate, ''] : []), by], ...cells]);
   process.stdout.write(`${table.join('\n')}\n\n`);
+}
+
+function rateCells(rate: Interval | undefined, scale: number): string[] {
+  if (!rate) return ['', ''];
+  return [(rate.value / scale).toFixed(1), halfOf(rate, (value) => (value / scale).toFixed(1))];
 }
 
 function halfOf({ lo, hi }: { lo: number; hi: number }, format: (value: number) => string): string {
@@ -112,7 +154,7 @@ function asTsv(trends: readonly Trend[]): string {
     points.map(({ group, recordings, share, rate, change }) => [
       ...[name, group].map((text) => text.replaceAll(/[\t\n]/g, ' ')),
       recordings,
-      ...[share?.value, share?.lo, share?.hi, rate.value, rate.lo, rate.hi].map((value) => value ?? NaN),
+      ...[share?.value, share?.lo, share?.hi, rate?.value, rate?.lo, rate?.hi].map((value) => value ?? NaN),
       change ? change.d / change.a : 0,
     ]),
   );

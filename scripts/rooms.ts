@@ -33,6 +33,7 @@ export const pageRooms = inOrder([
   // Loaded on first use.
   ['lines', /\/src\/ui\/rooms\/lines\.ts$/],
   ['compare', /\/src\/(?:ui\/rooms\/compare|state\/\w+\/(?:compar|received)[\w-]*)\.ts$/],
+  ['fleet', /\/src\/(?:ui\/rooms\/fleet|state\/fleet\/(?!fleet-link)[\w-]*)\.ts$/],
   ['dialogs', /\/src\/ui\/(?:rooms\/dialogs|share\/view-svg)\.ts$/],
 ]);
 

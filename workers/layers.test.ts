@@ -69,8 +69,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   canvas: ['model', 'text'],
   // `state` starts workers by URL and depends only on their interface, model/session.ts.
-  state: ['model', 'text', 'async', 'sharing'],
-  ui: ['state', 'canvas', 'model', 'text', 'sharing', 'record'],
+  state: ['model', 'text', 'async', 'sharing', 'store'],
+  ui: ['state', 'canvas', 'model', 'text', 'sharing', 'record', 'store'],
   main: ['ui', 'state'],
 };
 

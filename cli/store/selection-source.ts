@@ -13,15 +13,19 @@ export function selectionSource(text: string): Source {
   const load = () => withStore(text, 'read', ({ reader }, selection) => selectedProfile(reader, selection));
   const stored = () => (loaded ??= load());
   const source = { name: text, size: NaN, stored };
-  const encode = once(async () => {
-    const outcome = await openProfile(
-      [{ ...source, stream: () => chunkStream(() => Promise.resolve(undefined)) }],
-      NO_LISTENER,
-    );
-    if (!outcome.ok) throw new Error(outcome.problem.text);
-    return contentOf(outcome.value);
-  });
+  const encode = once(() => contentOfSelection(text, stored));
   return { ...source, stream: () => chunkStream(encode) };
+}
+
+/** In the format that a page embeds. `name` is for messages. */
+export async function contentOfSelection(
+  name: string,
+  stored: () => Promise<StoredProfile>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = () => chunkStream(() => Promise.resolve(undefined));
+  const outcome = await openProfile([{ name, size: NaN, stored, stream }], NO_LISTENER);
+  if (!outcome.ok) throw new Error(outcome.problem.text);
+  return contentOf(outcome.value);
 }
 
 /** The result at the first call, undefined after that. */

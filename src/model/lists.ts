@@ -11,3 +11,9 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   for (const value of values) addTo(lists, keyOf(value), value);
   return lists;
 }
+
+/** At most `max` of the values, at equal distances. */
+export function evenlySpread<T>(values: readonly T[], max: number): readonly T[] {
+  if (values.length <= max) return values;
+  return Array.from({ length: max }, (_, i) => values[Math.floor(((i + 0.5) * values.length) / max)]);
+}

@@ -141,7 +141,11 @@ export type Address = ValuesOf<typeof FIELDS> & {
 /** Keys of links that contain recordings or lead to them (state/opening/linked-recordings.ts). */
 const RECORDING_KEYS: readonly Key[] = [
   ...['profile', 'example'].map((name) => ({ name, isPlain: true, isMinor: false })),
-  ...['title', 'profileURL', 'profileIndex'].map((name) => ({ name, isPlain: false, isMinor: false })),
+  ...['title', 'profileURL', 'profileIndex', 'store', 'selection'].map((name) => ({
+    name,
+    isPlain: false,
+    isMinor: false,
+  })),
 ];
 export const KEYS: readonly Key[] = [
   VERSION,

@@ -82,6 +82,8 @@ interface OpeningSlice {
   readonly openedCount: number;
   /** True if the page also works offline. */
   readonly worksOffline: boolean;
+  /** The link to the Store screen as it was last shown, which replaces the start screen; undefined without a store. */
+  readonly fleetLink: string | undefined;
 }
 
 /** The latest answers, possibly for earlier options. */
@@ -219,6 +221,7 @@ export const store = createStore<State>()(() => ({
   opened: new Map(),
   openedCount: 0,
   worksOffline: false,
+  fleetLink: undefined,
   viewName: 'flame',
   grouping: 'function',
   sorting: { column: 'self', isDescending: true },

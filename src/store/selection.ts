@@ -42,7 +42,9 @@ export function parseSelection(text: string, now: number): StoreSelection {
   const labels = new Map<string, string[]>();
   for (const part of query.split('&').filter((each) => each !== '')) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(part)?.map(decoded) ?? [];
-    if (key === undefined || value === undefined || value === '')
+    // A column can be empty, such as the version of recordings without one.
+    const isEmpty = value === '' && !LABEL_COLUMNS.includes(key ?? '');
+    if (key === undefined || value === undefined || isEmpty)
       throw new Error(`${quoted(part)} in ${text} is not a condition: use KEY=VALUE, such as service=shop.`);
     addTo(labels, key, value);
   }

@@ -33,16 +33,36 @@ export function functionQuery(
   };
 }
 
-/** The same for the functions of each package. */
-export function packagesQuery(dialect: SqlDialect, selection: StoreSelection, event: string): Query {
+/** The same for all functions with the same package or name; with `ids`, only of these functions. */
+export function seriesQuery(
+  dialect: SqlDialect,
+  selection: StoreSelection,
+  event: string,
+  column: 'package' | 'name',
+  ids?: readonly number[],
+): Query {
   const { sql, values } = ofEvent(dialect, selection, event);
-  const functions = `(SELECT id AS function, package FROM functions WHERE package <> '')`;
+  const condition = ids ? 'id IN $functions' : `${column} <> ''`;
+  const functions = `(SELECT id AS function, ${column} AS series FROM functions WHERE ${condition})`;
   const calls = `(SELECT id AS stack, ${dialect.each('functions')} AS function FROM stacks)`;
-  const packages = `(SELECT DISTINCT stack, package FROM ${dialect.join(calls, functions, 'function')})`;
+  const stacks = `(SELECT DISTINCT stack, series FROM ${dialect.join(calls, functions, 'function')})`;
   const samples = `(SELECT recording, stack, samples, weight FROM samples WHERE ${sql})`;
   return {
-    sql: `SELECT recording, package AS series, ${SUMS} FROM ${dialect.join(samples, packages, 'stack')}
-      GROUP BY recording, package`,
+    sql: `SELECT recording, series, ${SUMS} FROM ${dialect.join(samples, stacks, 'stack')} GROUP BY recording, series`,
+    values: ids ? { ...values, functions: ids } : values,
+  };
+}
+
+/** Columns `recording`, `function` and `total` for each function of the selected recordings. */
+export function callsQuery(dialect: SqlDialect, selection: StoreSelection, event: string): Query {
+  const { sql, values } = ofEvent(dialect, selection, event);
+  const samples = `(SELECT recording, stack, weight FROM samples WHERE ${sql})`;
+  const calls = `(SELECT DISTINCT stack, function FROM (
+    SELECT id AS stack, ${dialect.each('functions')} AS function FROM stacks
+    WHERE id IN (SELECT stack FROM samples WHERE ${sql})) AS calls)`;
+  return {
+    sql: `SELECT recording, function, sum(weight) AS total FROM ${dialect.join(samples, calls, 'stack')}
+      GROUP BY recording, function`,
     values,
   };
 }

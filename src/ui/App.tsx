@@ -7,6 +7,7 @@ import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } fro
 import { EditorDialog, Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
+import { FleetScreen } from './fleet-room.ts';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme, RecordingContext, useAppState } from './primitives/use-app-state.ts';
@@ -18,6 +19,7 @@ import { findCommand, COMMANDS } from './commands.ts';
 const closeTopicHelp = () => explain(undefined);
 const closeEditorDialog = () => setEditorDialogOpen(false);
 const closeHelp = () => setHelpOpen(false);
+const closeFleet = () => store.setState({ fleetLink: undefined });
 
 export function App() {
   const isDragging = useIncomingFiles();
@@ -56,7 +58,7 @@ export function App() {
           <OpenRecording />
         </RecordingContext>
       ) : (
-        <StartScreen />
+        <EmptyPage />
       )}
       {isHelpOpen && <Help onClose={closeHelp} onFail={closeHelp} />}
       {isEditorDialogOpen && <EditorDialog onClose={closeEditorDialog} onFail={closeEditorDialog} />}
@@ -67,6 +69,12 @@ export function App() {
       )}
     </>
   );
+}
+
+/** What the page shows without a recording. */
+function EmptyPage() {
+  const hasStore = useAppState((state) => state.fleetLink !== undefined);
+  return hasStore ? <FleetScreen onFail={closeFleet} /> : <StartScreen />;
 }
 
 function OpenRecording() {

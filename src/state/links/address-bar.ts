@@ -11,8 +11,9 @@ import { openAgain } from '../opening/reopening.ts';
 import { CALLERS_HELP, COMPARING_HELP, openRecording, type HelpTopic, type State, store } from '../store.ts';
 import { followLink, NOT_LOADED } from './follow-link.ts';
 import { IS_ONE_FILE, openEmbedded } from '../opening/embedded-recording.ts';
+import { servedFleetLink } from '../fleet/fleet-link.ts';
 import { addressOf, isSettled, namedAddressOf } from './link.ts';
-import { hasRecordings, hasView, readLink, type Link } from '../opening/linked-recordings.ts';
+import { hasRecordings, hasView, isOfSeveral, readLink, type Link } from '../opening/linked-recordings.ts';
 import { declineOffer, showProblem } from '../page.ts';
 import { applyViewState } from '../view/selection.ts';
 import { cancelOpening, goToStartScreen, showAgain } from '../opening/shown.ts';
@@ -64,11 +65,12 @@ class AddressBar {
   /** Starts syncing. The returned function stops it. */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = store.subscribe((state) => {
+    const unsubscribe = store.subscribe((state, before) => {
       clearTimeout(timer);
       if (openRecording(state)) this.isOpeningFromUrl = false;
       // The first view of a recording always gets an entry, even if the user moves on immediately.
-      if (state.recordingNumber !== this.written.recordingNumber) this.write();
+      const isOther = state.recordingNumber !== this.written.recordingNumber;
+      if (isOther || state.fleetLink !== before.fleetLink) this.write();
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();
@@ -81,8 +83,9 @@ class AddressBar {
       void openEmbedded();
     } else {
       const link = readLink(location.hash);
-      this.awaitView(link);
+      // First, so that the start screen does not replace the link in the URL.
       this.openLinked(link);
+      this.showStart(link);
       this.explainLinked(location.hash);
     }
     return () => {
@@ -111,12 +114,16 @@ class AddressBar {
 
   private write(): void {
     const state = store.getState();
-    const { recordingNumber, opening } = state;
+    const { recordingNumber, opening, fleetLink } = state;
     const recording = openRecording(state);
     const isOther = recordingNumber !== this.written.recordingNumber;
+    const isFleet = !recording && fleetLink !== undefined;
     // Keeps a link to a view until its recording is open.
-    if (opening || (!recording && !isOther) || recordingNumber === this.linked?.from) return;
-    if (!recording) return this.setEntry('', { recordingNumber: 0, view: undefined }, false);
+    if (opening || (!recording && !isOther && !isFleet) || recordingNumber === this.linked?.from) return;
+    if (!recording) {
+      const isNew = isFleet && !isOther && !['', fleetLink].includes(location.hash.slice(1));
+      return this.setEntry(fleetLink ?? '', { recordingNumber: 0, view: undefined }, isNew);
+    }
     const settled = isSettled(state);
     const before = location.hash.slice(1);
     const isFollowed = isOther && !this.isOfSameRecording() && isLinkTo(state, readLink(before));
@@ -201,6 +208,7 @@ class AddressBar {
     if (this.explainLinked(hash)) return;
     if (link.source !== '' && !isLinkTo(state, link)) return this.openLinked(link);
     declineOffer();
+    if (link.source === '' && link.fleet !== undefined) return this.goToStart(hash, link);
     if (opening) {
       if (this.isOpeningFromUrl) this.goToStart(hash, link);
       return;
@@ -255,13 +263,14 @@ class AddressBar {
     this.written = { hash, recordingNumber: 0 };
     this.replacing = undefined;
     goToStartScreen();
-    this.awaitView(link);
+    this.showStart(link);
   }
 
   /** While the start screen is shown, keeps a link to a view until its recording is opened. */
-  private awaitView(link: Link): void {
+  private showStart(link: Link): void {
     const isView = link.source === '' && hasView(link);
-    store.setState({ awaitedView: isView ? link.address : undefined });
+    const fleetLink = link.fleet ?? servedFleetLink();
+    store.setState({ awaitedView: isView ? link.address : undefined, fleetLink });
   }
 }
 
@@ -271,8 +280,7 @@ export const addressBar = new AddressBar();
 function isLinkTo({ recordingNumber, source, comparing }: State, link: Link): boolean {
   const isLinked = recordingNumber > 0 && hasRecordings(link) && link.source === source;
   // A link that names several recordings compares them.
-  const isToComparison =
-    link.address.comparison !== undefined || Math.max(link.enclosed.length, link.remote.length) > 1;
+  const isToComparison = link.address.comparison !== undefined || isOfSeveral(link);
   return isLinked && isToComparison === (comparing !== undefined);
 }
 

@@ -5,6 +5,8 @@
 // - `#profileURL=…&title=…` as in speedscope (https://github.com/jlfwong/speedscope#url-parameters), with `&profileIndex=…` for an
 //   index of recordings that lists its symbol files.
 // - `#example=…` is an example served with the page.
+// - `#store=…&selection=…` are recordings of a store, merged into one, or two selections to compare. Without a selection, it leads to
+//   the Store screen (state/fleet).
 
 import { fragmentParts, readAddress, writeAddress, type Address } from '../../sharing/address.ts';
 import { MAX_TITLE_LENGTH, titleIn, unescapeText } from '../../sharing/escape-text.ts';
@@ -41,6 +43,10 @@ export interface Link {
   readonly enclosed: readonly EnclosedProfile[];
   /** Undefined for a recording that the page cannot fetch: an invalid URL, an unknown example, or a truncated link. */
   readonly remote: readonly (RemoteRecording | undefined)[];
+  /** Selections of the recordings of a store, to compare if there are two. */
+  readonly stored: readonly string[];
+  /** The link to the Store screen; undefined if the link names no store. */
+  readonly fleet: string | undefined;
 }
 
 /** Separates a profile from the next one, whose title comes first. */
@@ -54,16 +60,30 @@ export function readLink(hash: string): Link {
   const profiles = sourceOf(/^(?:title|profile)=/);
   if (/(?:^|&)profile=/.test(profiles)) {
     const enclosed = profiles.split(NEXT_PROFILE).flatMap(profileAt);
-    return { address, source: profiles, enclosed, remote: [] };
+    return { address, source: profiles, enclosed, remote: [], stored: [], fleet: undefined };
   }
+  const namesStore = parts.some((part) => part.startsWith('store='));
+  const fleet = namesStore ? sourceOf(/^(?:store|service|unit|list|series|base)=/) : undefined;
+  const stored = namesStore ? parts.flatMap((part) => valueIn(part, 'selection') ?? []).map(unescaped) : [];
+  if (stored.length > 0)
+    return { address, source: sourceOf(/^(?:store|selection)=/), enclosed: [], remote: [], stored, fleet };
   const source = sourceOf(/^(?:profileURL|profileIndex|title|example)=/);
   const remote = source === '' ? [] : source.split(NEXT_REMOTE).map(remoteAt);
-  return { address, source, enclosed: [], remote };
+  return { address, source, enclosed: [], remote, stored, fleet: source === '' ? fleet : undefined };
+}
+
+function unescaped(text: string): string {
+  return unescapeText(text) ?? text;
 }
 
 /** True if the link contains recordings, or leads to some. */
-export function hasRecordings({ enclosed, remote }: Link): boolean {
-  return enclosed.length > 0 || remote[0] !== undefined;
+export function hasRecordings({ enclosed, remote, stored }: Link): boolean {
+  return enclosed.length > 0 || remote[0] !== undefined || stored.length > 0;
+}
+
+/** True for a comparison of recordings. */
+export function isOfSeveral({ enclosed, remote, stored }: Link): boolean {
+  return Math.max(enclosed.length, remote.length, stored.length) > 1;
 }
 
 /** True if the link says something about the view. */

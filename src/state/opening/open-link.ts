@@ -4,7 +4,8 @@ import type { InputFile, Problem } from '../../model/session.ts';
 import { decodeLink } from '../../sharing/link-text.ts';
 import { reasonOf } from '../../text/format.ts';
 import { download } from './shown.ts';
-import { reasonOtherHostsForbidden, fetchResponse } from './fetching.ts';
+import { fetchFile } from './fetch-file.ts';
+import { reasonOtherHostsForbidden } from './fetching.ts';
 import { exampleOf, type Link, type RemoteRecording } from './linked-recordings.ts';
 import { openFiles } from './opening.ts';
 import { openingOf, store } from '../store.ts';
@@ -28,8 +29,9 @@ const OFFLINE_HINT = 'the examples are not available offline';
  * site's policy forbids that host. Shows a problem if the link is invalid, and keeps the open recording.
  */
 export async function openLink(link: Link): Promise<void> {
-  const { enclosed, remote, source } = link;
+  const { enclosed, remote, stored, source } = link;
   if (enclosed.length > 0) return openEnclosed(link);
+  if (stored.length > 0) return (await import('../fleet/open-stored.ts')).openStored(link);
   const [first] = remote;
   if (!first) {
     const text = /(?:^|&)profileURL=/.test(source)
@@ -119,14 +121,6 @@ function notFetched(title: string, why: string, hint = DOWNLOAD_HINT): Problem {
   return { text: `“${title}” could not be fetched: ${why}; ${hint}.` };
 }
 
-/** Size of one Blob in bytes; the browser may move Blobs to disk. */
-const PART_SIZE = 8 << 20;
-/** Maximum file size in bytes; a page cannot hold much more. */
-const MAX_SIZE = 2 ** 32;
-const TOO_LARGE = 'it is larger than 4 GB, more than a page can fetch';
-/** Minimum interval between progress reports, in milliseconds. */
-const REPORT_INTERVAL = 100;
-
 /** Returns URLs, from which the worker reads parts, if the host supports range requests; otherwise fetches all files. */
 async function filesFromIndex(
   url: URL,
@@ -145,53 +139,4 @@ async function filesFromIndex(
     signal.throwIfAborted();
   }
   return files;
-}
-
-/** Fetches the complete file at `url`. `since` is when opening began, as in `performance.now()`. */
-async function fetchFile(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
-  const response = await fetchResponse(url, signal);
-  if (!response.body) throw new Error(`${url.host} sent no data, so check the link`);
-  const { headers } = response;
-  const length = Number(headers.get('content-length') ?? NaN);
-  if (length > MAX_SIZE) {
-    await response.body.cancel();
-    throw new Error(TOO_LARGE);
-  }
-  // With a content encoding, the header has the encoded length, but the stream yields decoded bytes.
-  const size = headers.has('content-encoding') ? NaN : length;
-  const blobs: Blob[] = [];
-  let parts: Uint8Array<ArrayBuffer>[] = [];
-  let held = 0;
-  let taken = 0;
-  let reportedAt = performance.now();
-  for (const reader = response.body.getReader(); ;) {
-    const { value, done } = await reader.read();
-    if (done) return new File([...blobs, ...parts], title, { lastModified: 0 });
-    parts.push(value);
-    held += value.length;
-    taken += value.length;
-    if (taken > MAX_SIZE) {
-      await reader.cancel();
-      throw new Error(TOO_LARGE);
-    }
-    if (performance.now() - reportedAt >= REPORT_INTERVAL) {
-      reportedAt = performance.now();
-      // The browser may hide another host's content encoding; then more bytes may arrive than announced.
-      report(title, since, { taken, size: taken > size ? NaN : size });
-    }
-    if (held < PART_SIZE) continue;
-    blobs.push(new Blob(parts));
-    parts = [];
-    held = 0;
-  }
-}
-
-function report(
-  name: string,
-  since: number,
-  received: { readonly taken: number; readonly size: number },
-): void {
-  const seconds = (performance.now() - since) / 1000;
-  const progress = { name, ...received, plain: received.taken, samples: 0 };
-  setState({ opening: { ...openingOf([name], since), seconds, progress } });
 }

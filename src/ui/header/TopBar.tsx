@@ -34,6 +34,7 @@ export function TopBar() {
   return (
     <header className="top-bar row">
       <div className="title row nowrap" title={facts.join('\n')}>
+        <StoreLink />
         <h1 className="ellipsis">{recording.name}</h1>
         <OpenRecordings />
         {recording.duration > 0 && (
@@ -49,6 +50,17 @@ export function TopBar() {
       <SearchBox />
       {!isPhone && tools}
     </header>
+  );
+}
+
+/** Leads back to the Store screen. */
+function StoreLink() {
+  const link = useAppState((state) => state.fleetLink);
+  if (link === undefined) return null;
+  return (
+    <a className="button quiet no-shrink" href={`#${link}`} title="Back to the recordings of the store">
+      Store
+    </a>
   );
 }
 

@@ -1,0 +1,3 @@
+// The Store screen. Loaded on first use.
+
+export { FleetScreen } from '../fleet/FleetScreen.tsx';

@@ -1,0 +1,41 @@
+// Answers what the Store screen asks, from a store on any engine.
+
+import { numbersOf, numberAt, stringAt, stringsOf } from '../../src/store/columns.ts';
+import { groupsQuery, packageNamesQuery, functionNamesQuery } from '../../src/store/fleet-queries.ts';
+import type { FleetGroup, FleetRecording, NamedSubject } from '../../src/store/fleet-source.ts';
+import type { StoreReader } from '../../src/store/reader.ts';
+import type { StoreSelection } from '../../src/store/selection.ts';
+import { hostAndTime } from './trends.ts';
+
+const DAY = 86_400e3;
+
+export async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]> {
+  const columns = await engine.columns(groupsQuery(engine.dialect));
+  return numbersOf(columns.day).map((day, row) => ({
+    service: stringAt(columns.service, row),
+    version: stringAt(columns.version, row),
+    day: new Date(day * DAY).toISOString().slice(0, 10),
+    recordings: numberAt(columns.recording_count, row),
+    first: numberAt(columns.first_ms, row),
+    last: numberAt(columns.last_ms, row),
+  }));
+}
+
+/** Functions are named as recorded. */
+export async function fleetNames({ engine }: StoreReader, prefix: string): Promise<NamedSubject[]> {
+  const { dialect } = engine;
+  const packages = await engine.columns(packageNamesQuery(dialect, prefix));
+  const functions = await engine.columns(functionNamesQuery(dialect, prefix));
+  return [
+    ...stringsOf(packages.name).map((name): NamedSubject => ({ kind: 'package', name })),
+    ...stringsOf(functions.name).map((name): NamedSubject => ({ kind: 'function', name })),
+  ];
+}
+
+export async function fleetRecordings(
+  reader: StoreReader,
+  selection: StoreSelection,
+): Promise<FleetRecording[]> {
+  const recordings = await reader.list(selection);
+  return recordings.map((each) => ({ id: each.nameId, name: hostAndTime(each) }));
+}

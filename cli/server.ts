@@ -64,9 +64,8 @@ export async function startServer(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Error(`Could not use port ${port} (${reasonOf(error)}): choose another.`, {
-      cause: error,
-    });
+    const what = isLoopback(host) ? `use port ${port}` : `listen on port ${port} of ${host}`;
+    throw new Error(`Could not ${what} (${reasonOf(error)}): choose another.`, { cause: error });
   }
   const bound = server.address();
   const site = `http://${nameInUrl(host)}:${bound !== null && typeof bound === 'object' ? bound.port : port}`;

@@ -13,8 +13,11 @@ const REPORT_INTERVAL = 100;
 
 /** Fetches the complete file at `url`. `since` is when opening began, as in `performance.now()`. */
 export async function fetchFile(url: URL, title: string, since: number, signal: AbortSignal): Promise<File> {
-  const response = await fetchResponse(url, signal);
-  if (!response.body) throw new Error(`${url.host} sent no data, so check the link`);
+  return fileIn(await fetchResponse(url, signal), title, since);
+}
+
+export async function fileIn(response: Response, title: string, since: number): Promise<File> {
+  if (!response.body) throw new Error(`${new URL(response.url).host} sent no data, so check the link`);
   const { headers } = response;
   const length = Number(headers.get('content-length') ?? NaN);
   if (length > MAX_SIZE) {

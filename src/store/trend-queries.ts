@@ -53,16 +53,24 @@ export function seriesQuery(
   };
 }
 
-/** Columns `recording`, `function` and `total` for each function of the selected recordings. */
-export function callsQuery(dialect: SqlDialect, selection: StoreSelection, event: string): Query {
+/** Columns `recording`, `function` and `total` for each function of the selected recordings that has one of these kinds. */
+export function callsQuery(
+  dialect: SqlDialect,
+  selection: StoreSelection,
+  event: string,
+  kinds: readonly string[],
+): Query {
   const { sql, values } = ofEvent(dialect, selection, event);
+  const names = Object.fromEntries(kinds.map((kind, i) => [`kind${i}`, kind]));
+  const listed = Object.keys(names).map((name) => `$${name}`);
   const samples = `(SELECT recording, stack, weight FROM samples WHERE ${sql})`;
   const calls = `(SELECT DISTINCT stack, function FROM (
     SELECT id AS stack, ${dialect.each('functions')} AS function FROM stacks
-    WHERE id IN (SELECT stack FROM samples WHERE ${sql})) AS calls)`;
+    WHERE id IN (SELECT stack FROM samples WHERE ${sql})) AS calls
+    WHERE function IN (SELECT id FROM functions WHERE kind IN (${listed.join(', ')})))`;
   return {
     sql: `SELECT recording, function, sum(weight) AS total FROM ${dialect.join(samples, calls, 'stack')}
       GROUP BY recording, function`,
-    values,
+    values: { ...values, ...names },
   };
 }

@@ -1,5 +1,6 @@
 // The functions whose share differs most between groups of recordings: candidates, found in some of the recordings.
 
+import { Kind, KIND_NAMES } from '../../src/model/kinds.ts';
 import { numberAt } from '../../src/store/columns.ts';
 import type { ListedRecording, StoreReader } from '../../src/store/reader.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
@@ -13,6 +14,17 @@ const MAX_CANDIDATES = 24;
 /** Functions with a smaller share in all groups are left out. */
 const MIN_SHARE = 0.005;
 
+/** Without the interpreter's own frames and unnamed code. */
+const KINDS = [
+  Kind.own,
+  Kind.stdlib,
+  Kind.package,
+  Kind.runtime,
+  Kind.extension,
+  Kind.native,
+  Kind.kernel,
+].map((kind) => KIND_NAMES[kind]);
+
 /** `tested` is the number of functions among which these were chosen. */
 export async function changedFunctions(
   { engine }: StoreReader,
@@ -24,7 +36,7 @@ export async function changedFunctions(
   const hashes = chosen.flatMap((group) => group.map(({ hash }) => hash));
   const groupOf = new Map(chosen.flatMap((group, i) => group.map(({ id }) => [id, i] as const)));
   const totals = chosen.map((group) => group.reduce((sum, each) => sum + totalOf(each).weight, 0));
-  const rows = await engine.columns(callsQuery(engine.dialect, { ...selection, hashes }, event));
+  const rows = await engine.columns(callsQuery(engine.dialect, { ...selection, hashes }, event, KINDS));
   const weights = new Map<number, Float64Array>();
   for (let row = 0; row < rows.recording.length; row++) {
     const func = numberAt(rows.function, row);
@@ -35,7 +47,7 @@ export async function changedFunctions(
   }
   const ranked = Array.from(weights, ([id, shares]) => ({ id, ...rangeOf(shares) }))
     .filter(({ most }) => most >= MIN_SHARE)
-    .sort((a, b) => b.prominence - a.prominence);
+    .sort((a, b) => b.prominence - a.prominence || b.most - a.most);
   return { ids: ranked.slice(0, MAX_CANDIDATES).map(({ id }) => id), tested: ranked.length };
 }
 

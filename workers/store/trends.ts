@@ -121,6 +121,7 @@ function byChange(series: readonly Series[]): Series[] {
     (a, b) =>
       markedChange(b) - markedChange(a) ||
       rangeOfShares(b) - rangeOfShares(a) ||
+      largestShare(b) - largestShare(a) ||
       Number(isPython(b)) - Number(isPython(a)),
   );
   const known = new Set<string>();

@@ -21,7 +21,7 @@ interface PlacedLabel {
 export interface TrendGeometry {
   /** Groups without a value have none. */
   readonly points: readonly PlacedPoint[];
-  /** SVG paths; empty for hosts, which do not follow each other. */
+  /** SVG paths; empty for hosts, which do not follow each other, and for a single point. */
   readonly line: string;
   readonly band: string;
   readonly xLabels: readonly (PlacedLabel & { readonly anchor: 'start' | 'middle' | 'end' })[];
@@ -71,7 +71,7 @@ export function trendGeometry(
     lo: y(lo),
     hi: y(hi),
   }));
-  const isLine = unit !== 'host';
+  const isLine = unit !== 'host' && points.length > 1;
   const lineOf = line<PlacedPoint>(
     (point) => point.x,
     (point) => point.y,

@@ -7,7 +7,7 @@
 
 import { eventMask } from '../model/events.ts';
 import { compareBytes } from '../bytes/numbers.ts';
-import { Float64Column } from '../model/columns.ts';
+import { Float64Column, groupRows } from '../model/columns.ts';
 import { PairTable } from '../model/numbering.ts';
 import { NONE, PYTHON_PREFIX, type Profile, type StackTable } from '../model/profile.ts';
 import { ByteWriter } from './byte-writer.ts';
@@ -146,9 +146,13 @@ class PrintedTrie {
     };
     const comms = profile.threads.map((thread) => this.name(thread.comm.trim()));
     const isIncluded = eventMask(samples, event);
-    for (let i = 0; i < samples.length; i++) {
-      if (isIncluded[samples.event[i]] === 0) continue;
-      const node = this.walk(comms[samples.thread[i]], samples.stack[i], stacks, names, known);
+    const commOf = samples.thread.map((thread, i) =>
+      isIncluded[samples.event[i]] === 0 ? NONE : comms[thread],
+    );
+    // One comm after the other, since only the nodes of one are known for each stack.
+    const { rows } = groupRows(commOf, this.fields.length);
+    for (const i of rows) {
+      const node = this.walk(commOf[i], samples.stack[i], stacks, names, known);
       const before = this.weights.at(node) || 0;
       this.weights.set(node, before + (weight === 'period' ? samples.weight[i] : 1));
     }

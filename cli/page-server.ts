@@ -1,4 +1,4 @@
-// The built page, as a local server sends it, and how the browser is told to open it.
+// What commands that show the page have in common: the built page, as a local server sends it, and opening the browser.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,13 @@ interface BuiltSite {
 
 /** `head` is added to the head of the page. */
 export function builtSite(head = ''): BuiltSite {
-  const files = siteFiles(SITE, head);
-  const policy = policyOfPage(readFileSync(join(SITE, 'index.html'), 'utf8'));
+  const path = join(SITE, 'index.html');
+  if (!existsSync(path)) throw new Error(`No built page in ${SITE}: run npm run build.`);
+  const html = readFileSync(path, 'utf8');
+  const policy = policyOfPage(html);
   if (policy === undefined)
     throw new Error(`${SITE}index.html does not match this program: rebuild the page.`);
-  return { files, policy };
+  return { files: siteFiles(html, head), policy };
 }
 
 /** Throws for text that is no port. */
@@ -39,23 +41,19 @@ export function parsePort(text: string): number {
 }
 
 /** The files of the built page, by path. */
-function siteFiles(site: string, head: string): Map<string, ServedFile> {
+function siteFiles(html: string, head: string): Map<string, ServedFile> {
   const files = new Map<string, ServedFile>();
-  if (!existsSync(join(site, 'index.html'))) throw new Error(`No built page in ${site}: run npm run build.`);
-  for (const path of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
-    const where = join(site, path);
+  for (const path of readdirSync(SITE, { recursive: true, encoding: 'utf8' })) {
+    const where = join(SITE, path);
     // Skips a gallery next to the page: its recordings were not requested.
     if (path.startsWith(GALLERY_FOLDER) || !statSync(where).isFile()) continue;
     const content = () => memoryFile(new Uint8Array(readFileSync(where)));
     files.set(path.replaceAll('\\', '/'), { type: contentType(path), content });
   }
   // The URL changes each time, so a page cached for offline use would never be used.
-  const html = readFileSync(join(site, 'index.html'), 'utf8').replace(
-    /<link rel="service-worker"[^>]*>/,
-    () => head,
-  );
+  const shown = html.replace(/<link rel="service-worker"[^>]*>/, () => head);
   files.delete('service-worker.js');
-  const page = memoryFile(new TextEncoder().encode(html));
+  const page = memoryFile(new TextEncoder().encode(shown));
   return files.set('', { type: contentType('index.html'), content: () => page });
 }
 

@@ -154,7 +154,7 @@ function isOfMachine(host: string, boundTo: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) > 0 || name === boundTo || name === hostname();
 }
 
-/** Addresses that stand for all of the machine's are replaced by its name. */
+/** An address that stands for all addresses of the machine is replaced by the machine's name. */
 function nameInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return hostname();
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -2,6 +2,7 @@
 
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
 import {
+  groupName,
   TREND_UNITS,
   type Interval,
   type Series,
@@ -94,8 +95,7 @@ function trendsIn({ groups, series }: TrendAnswer): Trend[] {
   return series.map(({ name, points }) => ({
     name,
     points: points.map((point, i) => {
-      const { name: group, recordings } = groups[i];
-      return { group: group || '(none)', recordings, ...point };
+      return { group: groupName(groups[i]), recordings: groups[i].recordings, ...point };
     }),
   }));
 }

@@ -2,6 +2,7 @@
 
 import type { SqlDialect } from './dialect.ts';
 import type { Query } from './engine.ts';
+import { DAY } from './fleet-source.ts';
 import { exactly } from './queries.ts';
 
 /** Maximum number of names of each kind. */
@@ -12,7 +13,7 @@ export function groupsQuery(dialect: SqlDialect): Query {
   const time = dialect.milliseconds('started');
   return {
     sql: `SELECT service, version, day, count(*) AS recording_count, min(time_ms) AS first_ms, max(time_ms) AS last_ms
-      FROM (SELECT service, version, ${time} AS time_ms, floor(${time} / 86400000) AS day FROM ${dialect.recordings}) AS times
+      FROM (SELECT service, version, ${time} AS time_ms, floor(${time} / ${DAY}) AS day FROM ${dialect.recordings}) AS times
       GROUP BY service, version, day ORDER BY service, version, day`,
     values: {},
   };

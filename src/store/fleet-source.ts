@@ -17,6 +17,9 @@ export interface FleetGroup {
   readonly last: number;
 }
 
+/** In milliseconds. */
+export const DAY = 86_400e3;
+
 export interface Interval {
   readonly value: number;
   readonly lo: number;
@@ -32,6 +35,11 @@ export interface TrendGroup {
   readonly last: number;
   /** Names of some of its recordings. */
   readonly examples: readonly string[];
+}
+
+/** What users read instead of an empty name. */
+export function groupName({ name }: Pick<TrendGroup, 'name'>): string {
+  return name || '(none)';
 }
 
 /** A series in one of the groups. */

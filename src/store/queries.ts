@@ -73,12 +73,15 @@ export function samplesCondition(dialect: SqlDialect, selection: StoreSelection)
   return isEverything ? { sql: '1 = 1', values } : { sql: `recording IN (${sql})`, values };
 }
 
+/** Columns `sample_count` and `total` of a group of samples. */
+export const SUMS = 'CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total';
+
 /** Sums the samples of selected recordings by stack; by number of the thread only for one recording. */
 export function sumsQuery(dialect: SqlDialect, selection: StoreSelection, isSingle: boolean): Query {
   const columns = isSingle ? 'stack, event, thread, thread_number' : 'stack, event, thread';
   const { sql, values } = samplesCondition(dialect, selection);
   return {
-    sql: `SELECT ${columns}, CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total
+    sql: `SELECT ${columns}, ${SUMS}
       FROM samples WHERE ${sql} GROUP BY ${columns}`,
     values,
   };

@@ -2,10 +2,8 @@
 
 import type { SqlDialect } from './dialect.ts';
 import type { Query } from './engine.ts';
-import { exactly, samplesCondition } from './queries.ts';
+import { exactly, samplesCondition, SUMS } from './queries.ts';
 import type { StoreSelection } from './selection.ts';
-
-const SUMS = 'CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total';
 
 /** Of the selected recordings, only samples of one event. */
 function ofEvent(dialect: SqlDialect, selection: StoreSelection, event: string): Query {

@@ -6,13 +6,11 @@ import type { ListedRecording, StoreReader } from '../../src/store/reader.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import { callsQuery } from '../../src/store/trend-queries.ts';
 import { evenlySpread } from '../../src/model/lists.ts';
-import type { TrendFrame } from './trend-frame.ts';
+import { MIN_SHARE, type TrendFrame } from './trend-frame.ts';
 
 /** Recordings whose functions are all summed. */
 const MAX_READ = 96;
 const MAX_CANDIDATES = 24;
-/** Functions with a smaller share in all groups are left out. */
-const MIN_SHARE = 0.005;
 
 /** Without the interpreter's own frames and unnamed code. */
 const KINDS = [

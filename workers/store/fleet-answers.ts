@@ -2,12 +2,15 @@
 
 import { numbersOf, numberAt, stringAt, stringsOf } from '../../src/store/columns.ts';
 import { groupsQuery, packageNamesQuery, functionNamesQuery } from '../../src/store/fleet-queries.ts';
-import type { FleetGroup, FleetRecording, NamedSubject } from '../../src/store/fleet-source.ts';
+import {
+  DAY,
+  type FleetGroup,
+  type FleetRecording,
+  type NamedSubject,
+} from '../../src/store/fleet-source.ts';
 import type { StoreReader } from '../../src/store/reader.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import { hostAndTime } from './trends.ts';
-
-const DAY = 86_400e3;
 
 export async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]> {
   const columns = await engine.columns(groupsQuery(engine.dialect));

@@ -19,14 +19,12 @@ import { functionQuery, seriesQuery } from '../../src/store/trend-queries.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import { formatList } from '../../src/text/format.ts';
 import { changedFunctions } from './changed-functions.ts';
-import type { Amount, AmountOf, TrendGroups, TrendFrame } from './trend-frame.ts';
+import { MIN_SHARE, type Amount, type AmountOf, type TrendGroups, type TrendFrame } from './trend-frame.ts';
 
 /** Maximum number of series in an answer. */
 export const MAX_SERIES = 20;
 /** The same for functions that changed. */
 const MAX_CHANGED = 8;
-/** Packages that never have this share of the samples are left out. */
-const MIN_SHARE = 0.005;
 /** Maximum number of recordings of a group that are named. */
 const MAX_EXAMPLES = 3;
 
@@ -72,6 +70,7 @@ async function seriesOf(
 ): Promise<readonly Series[]> {
   const { dialect } = reader.engine;
   const { event } = frame;
+  const packages = () => amountsOf(reader, seriesQuery(dialect, selection, event, 'package'));
   switch (subject.kind) {
     case 'all':
       return [{ name: 'all code', points: pointsOf(frame, frame.totalOf, false, 1) }];
@@ -79,13 +78,13 @@ async function seriesOf(
       const query = functionQuery(dialect, selection, event, subject.name);
       return withPoints(frame, await amountsOf(reader, query));
     }
-    case 'package':
-    case 'packages': {
-      const amounts = await amountsOf(reader, seriesQuery(dialect, selection, event, 'package'));
-      const series = withPoints(frame, amounts);
-      if (subject.kind === 'package') return series.filter(({ name }) => name === subject.name);
-      return heaviest(series.filter((each) => largestShare(each) >= MIN_SHARE));
+    case 'package': {
+      const amounts = await packages();
+      const own = amounts.get(subject.name);
+      return own ? withPoints(frame, new Map([[subject.name, own]]), amounts.size) : [];
     }
+    case 'packages':
+      return heaviest(withPoints(frame, await packages()).filter((each) => largestShare(each) >= MIN_SHARE));
     case 'changed': {
       const { ids, tested } = await changedFunctions(reader, selection, frame);
       if (ids.length === 0) return [];

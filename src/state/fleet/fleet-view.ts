@@ -3,6 +3,7 @@
 //   store=fleet.duckdb&service=shop&unit=day&list=packages&series=function~checkout&base=2026-11-28
 
 import {
+  DAY,
   NAMED_SUBJECTS,
   TREND_UNITS,
   type NamedSubject,
@@ -90,7 +91,7 @@ export function groupConditions(
   return [serviceConditions(service), ...others].join('&');
 }
 
-const LENGTHS = { day: 86_400e3, hour: 3600e3 };
+const LENGTHS = { day: DAY, hour: DAY / 24 };
 
 function timeConditions(name: string, unit: 'day' | 'hour'): string[] {
   const start = startOfGroup(name);

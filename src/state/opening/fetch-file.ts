@@ -16,6 +16,7 @@ export async function fetchFile(url: URL, title: string, since: number, signal: 
   return fileIn(await fetchResponse(url, signal), title, since);
 }
 
+/** The body of an answer, as a file. */
 export async function fileIn(response: Response, title: string, since: number): Promise<File> {
   if (!response.body) throw new Error(`${new URL(response.url).host} sent no data, so check the link`);
   const { headers } = response;

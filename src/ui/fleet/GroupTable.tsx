@@ -1,9 +1,9 @@
 // The versions, days or hosts of a service as a table. Each row opens its recordings, or compares them with another row's.
 
 import { useState } from 'react';
-import type { TrendAnswer, TrendGroup } from '../../store/fleet-source.ts';
+import { groupName, type TrendAnswer, type TrendGroup } from '../../store/fleet-source.ts';
 import { capitalized, formatDateTime, formatNumberOf } from '../../text/format.ts';
-import { groupName, intervalText, valueFormat } from './trend-text.ts';
+import { intervalText, valueFormat } from './trend-text.ts';
 import { valueOf } from './trend-geometry.ts';
 
 interface Props {

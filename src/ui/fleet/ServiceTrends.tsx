@@ -7,13 +7,12 @@ import {
   openGroups,
   type FleetView,
 } from '../../state/fleet/fleet-view.ts';
-import { TREND_UNITS, type NamedSubject } from '../../store/fleet-source.ts';
+import { groupName, TREND_UNITS, type NamedSubject } from '../../store/fleet-source.ts';
 import { capitalized, formatNumberOf } from '../../text/format.ts';
 import { Segments } from '../primitives/Buttons.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { ChosenCard, OfferedCards, TrendCards, useTrends } from './TrendCards.tsx';
-import { groupName } from './trend-text.ts';
 
 interface Props {
   readonly view: FleetView;

@@ -1,14 +1,13 @@
 // A chart with its heading, and the same numbers as a table.
 
 import { X } from 'lucide-react';
-import type { Series, TrendAnswer } from '../../store/fleet-source.ts';
+import { groupName } from '../../store/fleet-source.ts';
 import { capitalized } from '../../text/format.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
-import { TrendChart } from './TrendChart.tsx';
+import { TrendChart, type TrendChartProps } from './TrendChart.tsx';
 import { valueOf } from './trend-geometry.ts';
 import {
   changeText,
-  groupName,
   hasShares,
   intervalText,
   largestChange,
@@ -17,11 +16,7 @@ import {
   valueFormat,
 } from './trend-text.ts';
 
-interface Props {
-  readonly series: Series;
-  readonly answer: TrendAnswer;
-  readonly base: string | undefined;
-  readonly onChoose: (group: string) => void;
+interface Props extends TrendChartProps {
   /** Only for series that the user chose. */
   readonly onRemove?: (() => void) | undefined;
 }

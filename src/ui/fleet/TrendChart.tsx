@@ -1,22 +1,14 @@
 // A line chart of a function, a package or all code: the interval as a band, with the versions at which it changed.
 
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { Series, TrendAnswer } from '../../store/fleet-source.ts';
+import { groupName, type Series, type TrendAnswer } from '../../store/fleet-source.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
 import { useSize } from '../primitives/use-size.ts';
 import { nearestPoint, trendGeometry, valueOf, type TrendGeometry } from './trend-geometry.ts';
-import {
-  changeText,
-  examplesText,
-  groupName,
-  intervalText,
-  pointText,
-  seriesTitle,
-  valueFormat,
-} from './trend-text.ts';
+import { changeText, examplesText, intervalText, pointText, seriesTitle, valueFormat } from './trend-text.ts';
 
-interface Props {
+export interface TrendChartProps {
   readonly series: Series;
   readonly answer: TrendAnswer;
   /** The name of the group that is A of the next comparison. */
@@ -35,7 +27,7 @@ interface Tip {
 const HEIGHT = 148;
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
-export function TrendChart({ series, answer, base, onChoose }: Props) {
+export function TrendChart({ series, answer, base, onChoose }: TrendChartProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const { width } = useSize(frame);
@@ -153,7 +145,7 @@ function Drawing({ series, geometry, width, active, base }: DrawingProps) {
   );
 }
 
-interface TooltipProps extends Pick<Props, 'series' | 'answer' | 'base'> {
+interface TooltipProps extends Pick<TrendChartProps, 'series' | 'answer' | 'base'> {
   readonly geometry: TrendGeometry;
   readonly tip: Tip;
 }

@@ -1,7 +1,7 @@
 // The services of a store, from the counts of their recordings per version and day.
 
 import { groupBy } from '../../model/lists.ts';
-import type { FleetGroup } from '../../store/fleet-source.ts';
+import { DAY, type FleetGroup } from '../../store/fleet-source.ts';
 
 export interface Service {
   readonly name: string;
@@ -18,7 +18,6 @@ export interface DayCount {
   readonly recordings: number;
 }
 
-const DAY = 86_400e3;
 /** Older days are left out of the bars. */
 const MAX_DAYS = 90;
 

@@ -1,7 +1,14 @@
 // Where the points, the line, the interval and the labels of a trend are, in CSS pixels.
 
 import { area, extent, line, scaleLinear, scalePoint, scaleUtc } from 'd3';
-import type { Interval, Series, TrendAnswer, TrendGroup, TrendUnit } from '../../store/fleet-source.ts';
+import {
+  groupName,
+  type Interval,
+  type Series,
+  type TrendAnswer,
+  type TrendGroup,
+  type TrendUnit,
+} from '../../store/fleet-source.ts';
 import { startOfGroup } from '../../state/fleet/fleet-view.ts';
 
 interface PlacedPoint {
@@ -85,7 +92,7 @@ export function trendGeometry(
     line: isLine ? (lineOf(points) ?? '') : '',
     band: isLine ? (bandOf(points) ?? '') : '',
     xLabels: labelsThatFit(
-      groups.map(({ name }, i) => ({ at: xOf(i), text: shortGroup(name, unit) })),
+      groups.map((group, i) => ({ at: xOf(i), text: shortGroup(group, unit) })),
       width,
     ),
     yLabels: y.ticks(Y_TICKS).map((value) => ({ at: y(value), text: formatValue(value) })),
@@ -114,11 +121,9 @@ function rangeOf(values: readonly Interval[]): [number, number] {
 }
 
 /** Days need no year, hours no date but their own. */
-function shortGroup(name: string, unit: TrendUnit): string {
-  return unit === 'day' || unit === 'hour' ? name.slice(5) : name || NO_LABEL;
+function shortGroup(group: TrendGroup, unit: TrendUnit): string {
+  return unit === 'day' || unit === 'hour' ? group.name.slice(5) : groupName(group);
 }
-
-export const NO_LABEL = '(none)';
 
 /** The first and the last label, and as many of those between as do not touch. */
 function labelsThatFit(labels: readonly PlacedLabel[], width: number): TrendGeometry['xLabels'] {

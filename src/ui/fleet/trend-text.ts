@@ -1,10 +1,16 @@
 // How the points of a trend are described.
 
-import type { Interval, Series, SeriesPoint, TrendGroup } from '../../store/fleet-source.ts';
+import {
+  groupName,
+  type Interval,
+  type Series,
+  type SeriesPoint,
+  type TrendGroup,
+} from '../../store/fleet-source.ts';
 import { PYTHON_PREFIX } from '../../model/profile.ts';
 import { baseName } from '../../model/paths.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { NO_LABEL, valueOf } from './trend-geometry.ts';
+import { valueOf } from './trend-geometry.ts';
 
 /** Formats the values of a series: shares, or weight per second recorded. */
 export function valueFormat(series: Series, event: string): (value: number) => string {
@@ -20,10 +26,6 @@ export function intervalText({ value, lo, hi }: Interval, format: (value: number
 export function changeText({ a, d }: NonNullable<SeriesPoint['change']>): string {
   const percent = (100 * d) / a;
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
-}
-
-export function groupName({ name }: Pick<TrendGroup, 'name'>): string {
-  return name || NO_LABEL;
 }
 
 /** A function or package as users know it, and the file that tells it from others of the same name. */

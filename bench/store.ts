@@ -88,7 +88,7 @@ async function addRow(path: string): Promise<Row> {
   const start = performance.now();
   for (const profile of profiles) await store.add(recordingRows(profile, undefined), labelsAt(0));
   const seconds = (performance.now() - start) / 1000;
-  store.close();
+  await store.close();
   rmSync(path);
   return {
     name: 'add recordings',
@@ -109,7 +109,7 @@ async function generate(path: string): Promise<void> {
     recordingRows(profileOf(randomStacks(random), STACKS, 0, undefined), undefined),
     labelsAt(0),
   );
-  store.close();
+  await store.close();
   const db = await DuckDb.open(part, 'write');
   await db.run('DELETE FROM samples');
   await db.run(`INSERT INTO recordings BY NAME SELECT * EXCLUDE (i) REPLACE (id + i AS id, hash + i AS hash,

@@ -17,7 +17,7 @@ import { companionsOf } from '../opening.ts';
 import { print, printMessage } from '../print.ts';
 import type { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
-import { createStore, openStore } from './open-store.ts';
+import { createStore, isMissing, openStore } from './open-store.ts';
 import type { RecordingLabels, Store } from './store.ts';
 
 /** Labels that the user sets: the values replace what the recording says. */
@@ -47,8 +47,7 @@ export async function addFiles(
   given: GivenLabels,
   root: SearchRoot | undefined,
 ): Promise<boolean> {
-  const isNew = !statSync(path, { throwIfNoEntry: false });
-  const store = isNew ? await createStore(path) : await openStore(path, 'write');
+  const store = await (isMissing(path) ? createStore(path) : openStore(path, 'write'));
   let [added, known, failed] = [0, 0, 0];
   try {
     for (const file of files) {
@@ -58,7 +57,7 @@ export async function addFiles(
       else known++;
     }
   } finally {
-    store.close();
+    await store.close();
   }
   const others = [
     ...(known > 0 ? [`${known} already there`] : []),

@@ -2,10 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
-import { duckdbSchema } from '../../src/store/schema.ts';
+import { isClickHouse } from '../../src/store/clickhouse-address.ts';
+import { clickhouseSchema, duckdbSchema } from '../../src/store/schema.ts';
 import { groupBy } from '../../src/model/lists.ts';
 import type { ListedRecording } from '../../src/store/reader.ts';
-import { parseAge, storeIn } from '../../src/store/selection.ts';
+import { parseAge, storeIn, withCondition } from '../../src/store/selection.ts';
 import { escapeLine } from '../../src/text/visible-text.ts';
 import { defineCommand, parseChoice } from '../command.ts';
 import { LOOKUP_OPTIONS, searchRootOf } from '../opening.ts';
@@ -16,7 +17,7 @@ import type { Store } from './store.ts';
 
 const ACTIONS = ['init', 'add', 'ls', 'rm', 'prune'] as const;
 
-const STORE_HELP = `Keeps the recordings of many programs, machines and versions in one DuckDB file.
+const STORE_HELP = `Keeps the recordings of many programs, machines and versions in one DuckDB file, or in ClickHouse.
 
 Usage: pyrograph store init STORE
        pyrograph store add --to STORE [--label KEY=VALUE]… FILE…
@@ -24,7 +25,8 @@ Usage: pyrograph store init STORE
        pyrograph store rm SELECTION
        pyrograph store prune STORE --older-than AGE
 
-STORE is a file such as fleet.duckdb. SELECTION is a store and conditions on its recordings, which all must hold:
+STORE is a file such as fleet.duckdb, or clickhouse://USER@HOST:8123/DATABASE, with ?secure for https and the password in
+PYROGRAPH_STORE_PASSWORD. SELECTION is a store and conditions on its recordings, which all must hold:
 fleet.duckdb?service=shop&version=1.4&host=web-*&since=-7d. Quote it for the shell. The commands that open recordings take a
 selection, too: top, report, costs, doctor, fold, export and open merge its recordings, compare takes each as one observation.
 
@@ -35,7 +37,7 @@ selection, too: top, report, costs, doctor, fold, export and open merge its reco
   prune   remove recordings that are older than an age such as 30d or 12h
 
 Options:
-  --to STORE         store to add to; it is created if it does not exist
+  --to STORE         store to add to; a file is created if it does not exist
   --label KEY=VALUE  label of the added recordings; repeat for several. service, version, host and started replace what the
                      recording says about itself
   --older-than AGE   with prune
@@ -83,7 +85,7 @@ export const storeCommand = defineCommand('store', STORE_HELP, OPTIONS, async ({
       const age = values['older-than'];
       if (age === undefined) throw new Error('Missing --older-than AGE, such as --older-than 30d.');
       const until = new Date(Date.now() - parseAge(age)).toISOString().slice(0, 19);
-      return removeRecordings(`${storeIn(single(rest, 'STORE'))}?until=${until}`);
+      return removeRecordings(withCondition(storeIn(single(rest, 'STORE')), 'until', until), true);
     }
   }
 });
@@ -96,10 +98,12 @@ function single(words: readonly string[], what: string): string {
 }
 
 async function initStore(argument: string): Promise<void> {
-  const path = storeIn(argument);
-  if (existsSync(path)) throw new Error(`${path} already exists: choose another name.`);
-  (await createStore(path)).close();
-  for (const statement of duckdbSchema()) process.stdout.write(`${statement};\n`);
+  const store = storeIn(argument);
+  const isInServer = isClickHouse(store);
+  if (!isInServer && existsSync(store)) throw new Error(`${store} already exists: choose another name.`);
+  await (await createStore(store)).close();
+  for (const statement of isInServer ? clickhouseSchema() : duckdbSchema())
+    process.stdout.write(`${statement};\n`);
 }
 
 function withRecordings(
@@ -112,8 +116,10 @@ function withRecordings(
   );
 }
 
-function removeRecordings(argument: string): Promise<void> {
-  return withRecordings(argument, 'write', async (store, recordings) => {
+/** `mayBeNone`: removing old recordings is no mistake if there are none. */
+function removeRecordings(argument: string, mayBeNone = false): Promise<void> {
+  return withStore(argument, 'write', async (store, selection) => {
+    const recordings = await (mayBeNone ? store.reader.find(selection) : store.reader.list(selection));
     await store.remove(recordings);
     print(`${store.reader.name}: ${formatNumberOf(recordings.length, 'recording')} removed`);
   });

@@ -7,6 +7,7 @@ import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
 import { duckdbSchema, type ContentTable } from '../../src/store/schema.ts';
 import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
 import type { RecordingLabels, Store } from './store.ts';
+import { recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 type Row = Record<string, StoredValue>;
 
@@ -38,7 +39,7 @@ export class DuckDbStore implements Store {
       await store.reader.requireSchema();
       return store;
     } catch (error) {
-      store.close();
+      await store.close();
       throw error;
     }
   }
@@ -69,13 +70,14 @@ export class DuckDbStore implements Store {
     await this.db.run('CHECKPOINT');
   }
 
-  close(): void {
+  close(): Promise<void> {
     this.db.close();
+    return Promise.resolve();
   }
 
   private async insert(rows: RecordingRows, labels: RecordingLabels): Promise<void> {
-    const { functions, stacks, events, threads, samples, notes } = rows;
-    const names = [...new Set([...events, ...threads.map(({ comm }) => comm)])];
+    const { functions, stacks } = rows;
+    const names = recordedNames(rows);
     const nameIds = await this.intern(
       'names',
       names.map((name) => ({ hash: hashText(name), name })),
@@ -89,32 +91,15 @@ export class DuckDbStore implements Store {
       'stacks',
       stacks.map((each) => ({ ...each, functions: each.functions.map((func) => functionIds[func]) })),
     );
-    const totals = events.map((_, event) => samples.filter((each) => each.event === event));
-    const [recording] = await this.intern('recordings', [
-      {
-        ...labels,
-        hash: rows.hash,
-        default_event: labels.defaultEvent,
-        events,
-        samples: totals.map((of) => of.reduce((sum, each) => sum + each.samples, 0)),
-        weights: totals.map((of) => of.reduce((sum, { weight }) => sum + weight, 0)),
-        pids: threads.map(({ pid }) => pid),
-        tids: threads.map(({ tid }) => tid),
-        notes: notes.length > 0 ? JSON.stringify(notes) : '',
-      },
-    ]);
+    const [recording] = await this.intern('recordings', [recordingRow(rows, labels)]);
     await this.db.append(
       'samples',
-      samples.map((each) => ({
+      sampleRows(
+        rows,
         recording,
-        event: nameId.get(events[each.event]) ?? 0,
-        thread: nameId.get(threads[each.thread].comm) ?? 0,
-        thread_number: each.thread + 1,
-        stack: stackIds[each.stack],
-        samples: each.samples,
-        weight: each.weight,
-        is_cut: each.isCut,
-      })),
+        (name) => nameId.get(name) ?? 0,
+        (stack) => stackIds[stack],
+      ),
     );
   }
 

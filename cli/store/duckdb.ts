@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import { TABLES, type ColumnType, type TableName } from '../../src/store/schema.ts';
+import { columnsOf, type ColumnType, type TableName } from '../../src/store/schema.ts';
 import { DUCKDB } from '../../src/store/dialect.ts';
 import type { Columns, Query, SqlValue, StoreEngine } from '../../src/store/engine.ts';
 import { reasonOf } from '../../src/text/format.ts';
@@ -100,7 +100,7 @@ export class DuckDb implements StoreEngine {
   }
 
   async append(table: TableName, rows: readonly Readonly<Record<string, StoredValue>>[]): Promise<void> {
-    const columns: [string, ColumnType][] = Object.entries(TABLES[table]);
+    const columns = columnsOf(table);
     const types = columns.map(([, type]) => this.typeOf(type));
     const appender = await this.connection.createAppender(table);
     for (let from = 0; from < rows.length; from += CHUNK) {

@@ -14,9 +14,10 @@ export interface RecordingLabels extends Pick<
 
 export interface Store {
   readonly reader: StoreReader;
-  /** Returns false if the recording is already in the store. Interrupted, it adds nothing. */
+  /** Returns false if the recording is already in the store. It is complete when the store is closed; interrupted, it adds nothing. */
   add(rows: RecordingRows, labels: RecordingLabels): Promise<boolean>;
-  /** Also removes functions and stacks that no other recording has. */
+  /** Also removes functions and stacks that no other recording has, and what an interrupted `add` left. */
   remove(recordings: readonly ListedRecording[]): Promise<void>;
-  close(): void;
+  /** Completes what was added. */
+  close(): Promise<void>;
 }

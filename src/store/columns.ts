@@ -10,9 +10,9 @@ export function stringAt(column: Columns[string], row: number): string {
   return String(column[row]);
 }
 
-export function numbersAt(column: Columns[string], row: number): readonly number[] {
+export function numbersAt(column: Columns[string], row: number): ArrayLike<number> {
   const value = column[row];
-  return isNumbers(value) ? value : [];
+  return value instanceof Float64Array || isNumbers(value) ? value : [];
 }
 
 /** The elements of a list have the same type. */

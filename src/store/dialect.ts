@@ -34,3 +34,17 @@ export const DUCKDB: SqlDialect = {
   time: (text) => `CAST(${text} AS TIMESTAMP)`,
   join: (left, right, column) => `${left} AS a JOIN ${right} AS b USING (${column})`,
 };
+
+export const CLICKHOUSE: SqlDialect = {
+  // Two writers may have added the same recording.
+  recordings: 'recordings FINAL',
+  hasOrphans: true,
+  stackOrder: 'functions',
+  escape: '',
+  each: (list) => `arrayJoin(${list})`,
+  anyLike: (list, pattern) => `arrayExists(element -> element LIKE ${pattern}, ${list})`,
+  hasAny: (list, column, from) => `hasAny(${list}, (SELECT groupArray(${column}) FROM ${from}))`,
+  milliseconds: (column) => `toUnixTimestamp(${column}) * 1000`,
+  time: (text) => `toDateTime(${text}, 'UTC')`,
+  join: (left, right, column) => `${left} ALL INNER JOIN ${right} USING (${column})`,
+};

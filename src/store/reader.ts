@@ -53,8 +53,14 @@ export class StoreReader {
 
   /** By start. Throws if none is selected. */
   async list(selection: StoreSelection): Promise<ListedRecording[]> {
+    const rows = await this.find(selection);
+    return rows.length > 0 ? rows : this.explainEmpty(selection);
+  }
+
+  /** The same, or none. */
+  async find(selection: StoreSelection): Promise<ListedRecording[]> {
     const columns = await this.engine.columns(recordingsQuery(this.engine.dialect, selection));
-    const rows = Array.from(columns.id, (_, row): ListedRecording => ({
+    return Array.from(columns.id, (_, row): ListedRecording => ({
       id: numberAt(columns.id, row),
       hash: numberAt(columns.hash, row),
       nameId: idText(numberAt(columns.hash, row)),
@@ -66,12 +72,10 @@ export class StoreReader {
       name: stringAt(columns.name, row),
       labels: stringsAt(columns.labels, row),
       events: stringsAt(columns.events, row),
-      samples: numbersAt(columns.samples, row),
-      weights: numbersAt(columns.weights, row),
+      samples: Array.from(numbersAt(columns.samples, row)),
+      weights: Array.from(numbersAt(columns.weights, row)),
       defaultEvent: stringAt(columns.default_event, row),
     }));
-    if (rows.length === 0) await this.explainEmpty(selection);
-    return rows;
   }
 
   /** Notes of the readers, and what the doctor said when the recordings were added: as JSON, or empty. */

@@ -18,7 +18,7 @@ export type ColumnType =
   | 'numbers'
   | 'texts';
 
-export const TABLES = {
+const TABLES = {
   /** Names of events and threads. */
   names: { id: 'id', hash: 'hash', name: 'text' },
   /** Names are as recorded: `py::NAME:FILE` for Python functions. `kind` is one of KIND_NAMES. */
@@ -92,10 +92,33 @@ const DUCKDB_TYPES: Readonly<Record<ColumnType, string>> = {
   texts: 'VARCHAR[]',
 };
 
+const CLICKHOUSE_TYPES: Readonly<Record<ColumnType, string>> = {
+  id: 'UInt64',
+  hash: 'UInt64',
+  text: 'String',
+  time: "DateTime('UTC')",
+  number: 'Float64',
+  count: 'Int32',
+  flag: 'UInt8',
+  ids: 'Array(UInt64)',
+  counts: 'Array(Int32)',
+  numbers: 'Array(Float64)',
+  texts: 'Array(String)',
+};
+
+/** Rows with the same key are merged into the last one. */
+const CLICKHOUSE_KEYS: Readonly<Record<TableName, string>> = {
+  names: 'id',
+  functions: 'id',
+  stacks: 'id',
+  recordings: 'hash',
+  samples: 'recording, event, thread_number, stack',
+};
+
 /** The statements that create the tables in DuckDB. */
 export function duckdbSchema(): string[] {
-  const tables = Object.entries(TABLES).map(([table, columns]) => {
-    const lines = Object.entries(columns).map(([name, type]) => `  ${name} ${DUCKDB_TYPES[type]} NOT NULL`);
+  const tables = tableNames().map((table) => {
+    const lines = columnsOf(table).map(([name, type]) => `  ${name} ${DUCKDB_TYPES[type]} NOT NULL`);
     return `CREATE TABLE ${table} (\n${lines.join(',\n')}\n)`;
   });
   return [
@@ -103,4 +126,27 @@ export function duckdbSchema(): string[] {
     'CREATE TABLE pyrograph_schema (version INTEGER NOT NULL)',
     `INSERT INTO pyrograph_schema VALUES (${SCHEMA_VERSION})`,
   ];
+}
+
+/** The same in ClickHouse. `added` tells apart what an interrupted `add` left from what one is adding. */
+export function clickhouseSchema(): string[] {
+  const added = "  added DateTime('UTC') DEFAULT now()";
+  const tables = tableNames().map((table) => {
+    const lines = columnsOf(table).map(([name, type]) => `  ${name} ${CLICKHOUSE_TYPES[type]}`);
+    const engine = `ENGINE = ReplacingMergeTree ORDER BY (${CLICKHOUSE_KEYS[table]})`;
+    return `CREATE TABLE IF NOT EXISTS ${table} (\n${[...lines, added].join(',\n')}\n) ${engine}`;
+  });
+  return [
+    ...tables,
+    'CREATE TABLE IF NOT EXISTS pyrograph_schema (version Int32) ENGINE = ReplacingMergeTree ORDER BY version',
+    `INSERT INTO pyrograph_schema (version) VALUES (${SCHEMA_VERSION})`,
+  ];
+}
+
+export function columnsOf(table: TableName): [name: string, type: ColumnType][] {
+  return Object.entries(TABLES[table]);
+}
+
+function tableNames(): TableName[] {
+  return ['names', 'functions', 'stacks', 'recordings', 'samples'];
 }

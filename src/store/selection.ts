@@ -1,10 +1,11 @@
 // A selection of a store's recordings, as a URL: `fleet.duckdb?service=shop&version=1.4&since=-7d`.
 
 import { addTo } from '../model/lists.ts';
+import { isClickHouse, parseClickHouse, splitClickHouse } from './clickhouse-address.ts';
 import { quoted } from '../text/format.ts';
 
 export interface StoreSelection {
-  /** Path of the store. */
+  /** Path of the store, or its address in ClickHouse. */
   readonly store: string;
   /** The argument as given. */
   readonly text: string;
@@ -29,16 +30,12 @@ const UNITS: Readonly<Record<string, number>> = { m: 60e3, h: 3600e3, d: 86_400e
 
 /** True for a store or a selection of its recordings. */
 export function isSelection(argument: string): boolean {
-  return STORE.test(argument);
+  return isClickHouse(argument) || STORE.test(argument);
 }
 
 /** `now` is in milliseconds since 1970. Throws for arguments that are no selection. */
 export function parseSelection(text: string, now: number): StoreSelection {
-  const { store, query = '' } = STORE.exec(text)?.groups ?? {};
-  if (store === undefined)
-    throw new Error(
-      `${text} is not a store: give a path that ends in .duckdb, such as fleet.duckdb?service=shop.`,
-    );
+  const { store, query } = split(text);
   const labels = new Map<string, string[]>();
   for (const part of query.split('&').filter((each) => each !== '')) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(part)?.map(decoded) ?? [];
@@ -68,7 +65,26 @@ function hashOf(id: string): number {
   throw new Error(`Invalid id=${id}: use an ID that pyrograph store ls --all prints.`);
 }
 
-/** The path of a store. Throws for a selection, and for other files. */
+function split(text: string): { readonly store: string; readonly query: string } {
+  if (isClickHouse(text)) {
+    const parts = splitClickHouse(text);
+    parseClickHouse(parts.store);
+    return parts;
+  }
+  const { store, query = '' } = STORE.exec(text)?.groups ?? {};
+  if (store === undefined)
+    throw new Error(
+      `${text} is not a store: give a path that ends in .duckdb, such as fleet.duckdb?service=shop.`,
+    );
+  return { store, query };
+}
+
+/** Selects the recordings of a store that meet a condition. */
+export function withCondition(store: string, key: string, value: string): string {
+  return `${store}${store.includes('?') ? '&' : '?'}${key}=${value}`;
+}
+
+/** The path or address of a store. Throws for a selection, and for other files. */
 export function storeIn(argument: string): string {
   const { store, text } = parseSelection(argument, Date.now());
   if (store !== text) throw new Error(`Give the store ${store} without conditions.`);

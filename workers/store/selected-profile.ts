@@ -97,5 +97,5 @@ function threadsAt(
 async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {
   const { pids, tids } = await engine.columns(query);
   const tidOf = numbersAt(tids, 0);
-  return numbersAt(pids, 0).map((pid, i) => ({ pid, tid: tidOf[i] }));
+  return Array.from(numbersAt(pids, 0), (pid, i) => ({ pid, tid: tidOf[i] }));
 }

@@ -31,7 +31,7 @@ export class RowReader {
     this.funcOf.set(id, builder.func(row.name, module, row.flags, Math.max(0, KIND_NAMES.indexOf(row.kind))));
   }
 
-  addStack(id: number, functions: readonly number[], lines: readonly number[]): void {
+  addStack(id: number, functions: ArrayLike<number>, lines: ArrayLike<number>): void {
     this.stackOf.set(id, this.stacks.add(functions, lines));
   }
 
@@ -58,8 +58,8 @@ export class RowReader {
 class StackAdder {
   private readonly builder: BoundedBuilder;
   private readonly funcOf: ReadonlyMap<number, number>;
-  private functions: readonly number[] = [];
-  private lines: readonly number[] = [];
+  private functions: ArrayLike<number> = [];
+  private lines: ArrayLike<number> = [];
   /** Per frame of the last stack: the stack that ends in it. */
   private readonly path: number[] = [];
 
@@ -68,7 +68,7 @@ class StackAdder {
     this.funcOf = funcOf;
   }
 
-  add(functions: readonly number[], lines: readonly number[]): number {
+  add(functions: ArrayLike<number>, lines: ArrayLike<number>): number {
     const { builder, funcOf, path } = this;
     let at = 0;
     while (at < functions.length && functions[at] === this.functions[at] && lines[at] === this.lines[at])

@@ -1,0 +1,122 @@
+// ClickHouse as the engine of a store, by its HTTP interface. Works with every server since 18.16.
+
+import { parseClickHouse, type ClickHouseAddress } from './clickhouse-address.ts';
+import { CLICKHOUSE } from './dialect.ts';
+import type { Columns, Query, StoreEngine } from './engine.ts';
+import { decodeNative } from './native-format.ts';
+import { sqlText } from './sql-text.ts';
+
+/** Numbers of errors in old and new versions. */
+const UNKNOWN_TABLE = 60;
+const UNKNOWN_DATABASE = 81;
+const REJECTED_USER = [192, 193, 194, 516];
+
+/** An answer without rows does not name its columns. */
+const NO_ROWS: Columns = new Proxy({}, { get: () => [] });
+
+export class ClickHouse implements StoreEngine {
+  readonly dialect = CLICKHOUSE;
+  private readonly store: string;
+  private readonly address: ClickHouseAddress;
+  private readonly password: string;
+
+  constructor(store: string, password: string) {
+    this.store = store;
+    this.address = parseClickHouse(store);
+    this.password = password;
+  }
+
+  async columns(query: Query): Promise<Columns> {
+    const blocks = Array.from(decodeNative(await this.answerTo(query)));
+    if (blocks.length <= 1) return blocks.at(0) ?? NO_ROWS;
+    const joined: Record<string, unknown[]> = {};
+    for (const block of blocks)
+      for (const [name, values] of Object.entries(block)) {
+        const column = (joined[name] ??= []);
+        for (let row = 0; row < values.length; row++) column.push(values[row]);
+      }
+    return joined;
+  }
+
+  async *chunks(query: Query): AsyncGenerator<Columns> {
+    const bytes = await this.answerTo(query);
+    if (bytes.length === 0) yield NO_ROWS;
+    yield* decodeNative(bytes);
+  }
+
+  /** Temporary tables need more than the right to read. */
+  keep(query: Query): Promise<Query> {
+    return Promise.resolve(query);
+  }
+
+  async run(query: Query): Promise<void> {
+    await this.request(sqlText(query), {});
+  }
+
+  /** `table` has columns with the names in these rows. Creates no part of the rows if it fails. */
+  async insert(table: string, rows: readonly object[]): Promise<void> {
+    const [first] = rows;
+    if (!first) return;
+    const columns = Object.keys(first).join(', ');
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+    await this.request(lines.join(''), { query: `INSERT INTO ${table} (${columns}) FORMAT JSONEachRow` });
+  }
+
+  /** Outside the database, which may not exist yet. */
+  async createDatabase(): Promise<void> {
+    const name = this.address.database.replaceAll(/[`\\]/g, String.raw`\$&`);
+    await this.request(`CREATE DATABASE IF NOT EXISTS \`${name}\``, { database: '' });
+  }
+
+  private answerTo(query: Query): Promise<Uint8Array> {
+    return this.request(`${sqlText(query)} FORMAT Native`, {});
+  }
+
+  private async request(body: string, parameters: Readonly<Record<string, string>>): Promise<Uint8Array> {
+    const { url, user, database } = this.address;
+    // The server waits for the last row, so that an error is one by its status, too.
+    const search = new URLSearchParams({ database, wait_end_of_query: '1', ...parameters });
+    if (search.get('database') === '') search.delete('database');
+    const credentials = new TextEncoder().encode(`${user}:${this.password}`);
+    const response = await fetch(`${url}?${search}`, {
+      method: 'POST',
+      body,
+      headers: { Authorization: `Basic ${btoa(String.fromCharCode(...credentials))}` },
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      throw new Error(`ClickHouse does not answer at ${url}: check that it runs, and its HTTP port.`, {
+        cause: error,
+      });
+    });
+    const bytes = await response.arrayBuffer().catch((error: unknown) => {
+      throw new Error(`The answer of ${url} ended early: try again.`, { cause: error });
+    });
+    if (!response.ok) throw this.problem(response.status, new TextDecoder().decode(bytes));
+    return new Uint8Array(bytes);
+  }
+
+  private problem(status: number, text: string): Error {
+    const { url, user, database } = this.address;
+    const code = Number(/\bCode: (\d+)/.exec(text)?.[1] ?? NaN);
+    if (REJECTED_USER.includes(code))
+      return new Error(
+        `ClickHouse at ${url} rejects the user ${user}: check the name, and set PYROGRAPH_STORE_PASSWORD.`,
+      );
+    const init = `create it with pyrograph store init ${this.store}.`;
+    if (code === UNKNOWN_DATABASE)
+      return new Error(`ClickHouse at ${url} has no database ${database}: ${init}`);
+    if (code === UNKNOWN_TABLE) return new Error(`The database ${database} at ${url} has no store: ${init}`);
+    return new Error(`ClickHouse at ${url} reports status ${status}: ${messageIn(text)}.`);
+  }
+}
+
+/** In one line, without what surrounds it: the code, the name of the exception, and the version. */
+function messageIn(text: string): string {
+  const [, message = text] = /DB::Exception: (.*)/s.exec(text) ?? [];
+  return message
+    .replace(/, e\.what\(\) = DB::Exception.*/s, '')
+    .replace(/\(version [^)]*\)\s*$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
+}

@@ -87,8 +87,8 @@ async function addRow(path: string): Promise<Row> {
   const profiles = Array.from({ length: ADDED }, (_, i) => profileOf(stacks, SAMPLES, i, random));
   const start = performance.now();
   for (const profile of profiles) await store.add(recordingRows(profile, undefined), labelsAt(0));
-  const seconds = (performance.now() - start) / 1000;
   await store.close();
+  const seconds = (performance.now() - start) / 1000;
   rmSync(path);
   return {
     name: 'add recordings',

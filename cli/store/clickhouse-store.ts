@@ -8,10 +8,8 @@ import { numberAt } from '../../src/store/columns.ts';
 import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
 import { clickhouseSchema, type TableName } from '../../src/store/schema.ts';
 import type { RecordingLabels, Store } from './store.ts';
-import { recordedNames, recordingRow, sampleRows } from './table-rows.ts';
+import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
-/** Few large inserts are better than many small ones, of which a server takes about one a second. */
-const MAX_BUFFERED_ROWS = 100_000;
 const MUTATION_INTERVAL = 50;
 /** Rows in one statement; its text is limited to 256 KiB. */
 const MAX_IDS = 5000;

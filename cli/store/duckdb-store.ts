@@ -7,16 +7,23 @@ import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
 import { duckdbSchema, type ContentTable } from '../../src/store/schema.ts';
 import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
 import type { RecordingLabels, Store } from './store.ts';
-import { recordedNames, recordingRow, sampleRows } from './table-rows.ts';
+import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 type Row = Record<string, StoredValue>;
+
+interface PendingRecording {
+  readonly rows: RecordingRows;
+  readonly labels: RecordingLabels;
+}
 
 export class DuckDbStore implements Store {
   readonly reader: StoreReader;
   private readonly path: string;
   private readonly db: DuckDb;
-  /** Rows of the content tables by hash, as far as this process has used them. */
-  private known = newKnown();
+  /** IDs by hash, as far as this process has used them. */
+  private ids = newIds();
+  /** What is added when there is enough: a transaction per recording would take longer. */
+  private pending: PendingRecording[] = [];
 
   private constructor(path: string, db: DuckDb) {
     this.reader = new StoreReader(path, db);
@@ -45,18 +52,14 @@ export class DuckDbStore implements Store {
   }
 
   async add(rows: RecordingRows, labels: RecordingLabels): Promise<boolean> {
-    try {
-      return await this.db.transaction(async () => {
-        const [known] = await this.lookUp('recordings', [rows.hash]);
-        if (known !== undefined) return false;
-        await this.insert(rows, labels);
-        return true;
-      });
-    } catch (error) {
-      // The transaction has taken back what it added.
-      this.known = newKnown();
-      throw storeError(this.path, error);
-    }
+    const { hash } = rows;
+    if (this.pending.some((each) => each.rows.hash === hash)) return false;
+    await this.lookUp('recordings', [hash]);
+    if (this.ids.recordings.has(hash)) return false;
+    this.pending.push({ rows, labels });
+    const buffered = this.pending.reduce((sum, each) => sum + each.rows.samples.length, 0);
+    if (buffered > MAX_BUFFERED_ROWS) await this.flush();
+    return true;
   }
 
   async remove(recordings: readonly ListedRecording[]): Promise<void> {
@@ -70,42 +73,65 @@ export class DuckDbStore implements Store {
     await this.db.run('CHECKPOINT');
   }
 
-  close(): Promise<void> {
-    this.db.close();
-    return Promise.resolve();
+  async close(): Promise<void> {
+    try {
+      await this.flush();
+    } finally {
+      this.db.close();
+    }
   }
 
-  private async insert(rows: RecordingRows, labels: RecordingLabels): Promise<void> {
-    const { functions, stacks } = rows;
-    const names = recordedNames(rows);
-    const nameIds = await this.intern(
-      'names',
-      names.map((name) => ({ hash: hashText(name), name })),
-    );
-    const nameId = new Map(names.map((name, i) => [name, nameIds[i]]));
-    const functionIds = await this.intern(
+  /** Writes what is buffered in one transaction. */
+  private async flush(): Promise<void> {
+    const { pending } = this;
+    this.pending = [];
+    if (pending.length === 0) return;
+    try {
+      await this.db.transaction(() => this.insert(pending));
+    } catch (error) {
+      // The transaction has taken back what it added.
+      this.ids = newIds();
+      throw storeError(this.path, error);
+    }
+  }
+
+  private async insert(pending: readonly PendingRecording[]): Promise<void> {
+    const names = pending.flatMap(({ rows }) => recordedNames(rows));
+    const nameRows = names.map((name) => ({ hash: hashText(name), name }));
+    await this.intern('names', nameRows, (row) => row);
+    await this.intern(
       'functions',
-      functions.map((each) => ({ ...each })),
+      pending.flatMap(({ rows }) => rows.functions),
+      (row) => ({ ...row }),
     );
-    const stackIds = await this.intern(
-      'stacks',
-      stacks.map((each) => ({ ...each, functions: each.functions.map((func) => functionIds[func]) })),
+    const stacks = pending.flatMap(({ rows: { functions, stacks: all } }) =>
+      all.map((stack) => ({ ...stack, of: functions })),
     );
-    const [recording] = await this.intern('recordings', [recordingRow(rows, labels)]);
+    await this.intern('stacks', stacks, ({ of, hash, functions, lines }) => ({
+      hash,
+      functions: functions.map((func) => this.idOf('functions', of[func].hash)),
+      lines,
+    }));
+    const recordings = pending.map(({ rows, labels }) => recordingRow(rows, labels));
+    await this.intern('recordings', recordings, (row) => row);
+    const nameId = (name: string) => this.idOf('names', hashText(name));
     await this.db.append(
       'samples',
-      sampleRows(
-        rows,
-        recording,
-        (name) => nameId.get(name) ?? 0,
-        (stack) => stackIds[stack],
-      ),
+      pending.flatMap(({ rows }) => {
+        const stackId = (stack: number) => this.idOf('stacks', rows.stacks[stack].hash);
+        return sampleRows(rows, this.idOf('recordings', rows.hash), nameId, stackId);
+      }),
     );
   }
 
-  /** Returns the IDs of these rows, after adding those that are new. */
-  private async intern(table: ContentTable, rows: readonly (Row & { hash: number })[]): Promise<number[]> {
-    const found = await this.lookUp(
+  /** Adds those rows that are new. */
+  private async intern<T extends { readonly hash: number }>(
+    table: ContentTable,
+    rows: readonly T[],
+    complete: (row: T) => Row,
+  ): Promise<void> {
+    const ids = this.ids[table];
+    await this.lookUp(
       table,
       rows.map(({ hash }) => hash),
     );
@@ -113,32 +139,34 @@ export class DuckDbStore implements Store {
       sql: `SELECT coalesce(max(id), 0) AS max FROM ${table}`,
       values: {},
     });
-    let next = numberAt(max, 0) + 1;
+    const before = numberAt(max, 0);
     const added: Row[] = [];
-    const ids = rows.map((row, i) => {
-      const known = found[i] ?? this.known[table].get(row.hash);
-      if (known !== undefined) return known;
-      this.known[table].set(row.hash, next);
-      added.push({ ...row, id: next });
-      return next++;
-    });
+    for (const row of rows) {
+      if (ids.has(row.hash)) continue;
+      const id = before + added.length + 1;
+      ids.set(row.hash, id);
+      added.push({ ...complete(row), id });
+    }
     if (added.length > 0) await this.db.append(table, added);
-    return ids;
   }
 
-  /** Per hash: the row that has it. */
-  private async lookUp(table: ContentTable, hashes: readonly number[]): Promise<(number | undefined)[]> {
-    const known = this.known[table];
-    const unknown = hashes.filter((hash) => !known.has(hash));
-    if (unknown.length > 0) {
-      const sql = `SELECT hash, id FROM ${table} WHERE hash IN $hashes`;
-      const found = await this.db.columns({ sql, values: { hashes: unknown } });
-      for (const [i, hash] of numbersOf(found.hash).entries()) known.set(hash, numberAt(found.id, i));
-    }
-    return hashes.map((hash) => known.get(hash));
+  /** Finds the IDs of rows that the table has. */
+  private async lookUp(table: ContentTable, hashes: readonly number[]): Promise<void> {
+    const ids = this.ids[table];
+    const unknown = [...new Set(hashes)].filter((hash) => !ids.has(hash));
+    if (unknown.length === 0) return;
+    const sql = `SELECT hash, id FROM ${table} WHERE hash IN $hashes`;
+    const found = await this.db.columns({ sql, values: { hashes: unknown } });
+    for (const [row, hash] of numbersOf(found.hash).entries()) ids.set(hash, numberAt(found.id, row));
+  }
+
+  private idOf(table: ContentTable, hash: number): number {
+    const id = this.ids[table].get(hash);
+    if (id === undefined) throw new Error(`A row of ${table} has no ID.`);
+    return id;
   }
 }
 
-function newKnown(): Record<ContentTable, Map<number, number>> {
+function newIds(): Record<ContentTable, Map<number, number>> {
   return { names: new Map(), functions: new Map(), stacks: new Map(), recordings: new Map() };
 }

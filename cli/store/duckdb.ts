@@ -6,9 +6,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type {
+  DuckDBConnection,
+  DuckDBInstance,
+  DuckDBType,
+  DuckDBValue,
+  DuckDBVector,
+} from '@duckdb/node-api';
 import { columnsOf, type ColumnType, type TableName } from '../../src/store/schema.ts';
 import { DUCKDB } from '../../src/store/dialect.ts';
+import { joinChunks, listIn } from '../../src/store/columns.ts';
 import type { Columns, Query, SqlValue, StoreEngine } from '../../src/store/engine.ts';
 import { reasonOf } from '../../src/text/format.ts';
 import { shellCommand } from '../../src/text/shell-command.ts';
@@ -68,16 +75,12 @@ export class DuckDb implements StoreEngine {
   }
 
   async columns(query: Query): Promise<Columns> {
-    const columns: Record<string, unknown[]> = {};
-    for await (const chunk of this.chunks(query))
-      for (const [name, values] of Object.entries(chunk)) {
-        const column = (columns[name] ??= []);
-        for (const value of values) column.push(value);
-      }
-    return columns;
+    const chunks: Columns[] = [];
+    for await (const chunk of this.chunks(query)) chunks.push(chunk);
+    return joinChunks(chunks);
   }
 
-  async *chunks(query: Query): AsyncGenerator<Record<string, readonly unknown[]>> {
+  async *chunks(query: Query): AsyncGenerator<Columns> {
     const result = await this.connection.run(...this.bound(query));
     const names = result.columnNames();
     let isFirst = true;
@@ -86,7 +89,7 @@ export class DuckDb implements StoreEngine {
       const isLast = !chunk || chunk.rowCount === 0;
       if (isLast && !isFirst) return;
       yield Object.fromEntries(
-        names.map((name, i) => [name, isLast ? [] : this.plain(chunk.getColumnValues(i))]),
+        names.map((name, i) => [name, isLast ? [] : this.valuesOf(chunk.getColumnVector(i))]),
       );
       if (isLast) return;
       isFirst = false;
@@ -143,12 +146,25 @@ export class DuckDb implements StoreEngine {
     return [text, Object.fromEntries(entries)];
   }
 
-  /** All values of a column have the same type. */
-  private plain(values: readonly DuckDBValue[]): readonly unknown[] {
-    const { DuckDBListValue } = this.api;
-    if (typeof values[0] === 'bigint') return values.map(Number);
-    const isList = values[0] instanceof DuckDBListValue;
-    return isList ? values.map((value) => (value instanceof DuckDBListValue ? value.items : [])) : values;
+  /** Lists share one array of all their elements. */
+  private valuesOf(vector: DuckDBVector): ArrayLike<unknown> {
+    const { itemCount: length } = vector;
+    if (vector instanceof this.api.DuckDBListVector) {
+      const elements = this.valuesOf(vector.childVector);
+      return Array.from({ length }, (_, row) => {
+        const from = vector.getEntryOffset(row);
+        return listIn(elements, from, from + vector.getEntryLength(row));
+      });
+    }
+    if (!this.isNumeric(vector.type)) return vector.toArray();
+    const numbers = new Float64Array(length);
+    for (let row = 0; row < length; row++) numbers[row] = Number(vector.getItem(row));
+    return numbers;
+  }
+
+  private isNumeric({ typeId }: DuckDBType): boolean {
+    const { INTEGER, BIGINT, DOUBLE } = this.api.DuckDBTypeId;
+    return typeId === INTEGER || typeId === BIGINT || typeId === DOUBLE;
   }
 
   private stored(value: StoredValue, type: ColumnType): DuckDBValue {
@@ -188,7 +204,7 @@ export function storeError(path: string, error: unknown): Error {
     return new Error(`${path} is not a DuckDB file: give the path of a store.`, options);
   if (/No space left|disk full/i.test(reason))
     return new Error(
-      `The disk of ${path} is full: nothing was changed; free some space and try again.`,
+      `The disk of ${path} is full: free some space and add again; no recording is in the store in part.`,
       options,
     );
   return new Error(

@@ -3,6 +3,9 @@
 import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import type { RecordingLabels } from './store.ts';
 
+/** Rows of `samples` that are written together: many small writes take longer. */
+export const MAX_BUFFERED_ROWS = 100_000;
+
 /** All names of a recording, each once. */
 export function recordedNames({ events, threads }: RecordingRows): string[] {
   return [...new Set([...events, ...threads.map(({ comm }) => comm)])];

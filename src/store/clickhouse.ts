@@ -2,6 +2,7 @@
 
 import { parseClickHouse, type ClickHouseAddress } from './clickhouse-address.ts';
 import { CLICKHOUSE } from './dialect.ts';
+import { joinChunks } from './columns.ts';
 import type { Columns, Query, StoreEngine } from './engine.ts';
 import { decodeNative } from './native-format.ts';
 import { sqlText } from './sql-text.ts';
@@ -28,14 +29,7 @@ export class ClickHouse implements StoreEngine {
 
   async columns(query: Query): Promise<Columns> {
     const blocks = Array.from(decodeNative(await this.answerTo(query)));
-    if (blocks.length <= 1) return blocks.at(0) ?? NO_ROWS;
-    const joined: Record<string, unknown[]> = {};
-    for (const block of blocks)
-      for (const [name, values] of Object.entries(block)) {
-        const column = (joined[name] ??= []);
-        for (let row = 0; row < values.length; row++) column.push(values[row]);
-      }
-    return joined;
+    return blocks.length === 0 ? NO_ROWS : joinChunks(blocks);
   }
 
   async *chunks(query: Query): AsyncGenerator<Columns> {

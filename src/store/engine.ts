@@ -11,7 +11,7 @@ export interface Query {
   readonly values: Readonly<Record<string, SqlValue>>;
 }
 
-/** By name: a value per row. Integers of 64 bits are numbers. */
+/** By name: a value per row. Numbers, and lists of numbers, are Float64Arrays, also if they have 64 bits. */
 export type Columns = Readonly<Record<string, ArrayLike<unknown>>>;
 
 export interface StoreEngine {

@@ -1,5 +1,6 @@
 // Decodes ClickHouse's Native format: blocks of rows, column by column (https://clickhouse.com/docs/interfaces/formats/Native).
 
+import { listIn } from './columns.ts';
 import type { Columns } from './engine.ts';
 
 export function* decodeNative(bytes: Uint8Array): Generator<Columns> {
@@ -91,8 +92,6 @@ function lists(elements: Decode): Decode {
   return (reader, rows) => {
     const ends = reader.numbers(rows, ...NUMBERS.UInt64);
     const all = elements(reader, rows > 0 ? ends[rows - 1] : 0);
-    const part = (from: number, to: number) =>
-      all instanceof Float64Array ? all.subarray(from, to) : Array.prototype.slice.call(all, from, to);
-    return Array.from(ends, (end, row) => part(row > 0 ? ends[row - 1] : 0, end));
+    return Array.from(ends, (end, row) => listIn(all, row > 0 ? ends[row - 1] : 0, end));
   };
 }

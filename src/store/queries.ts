@@ -74,7 +74,7 @@ export function samplesCondition(dialect: SqlDialect, selection: StoreSelection)
 }
 
 /** Columns `sample_count` and `total` of a group of samples. */
-export const SUMS = 'CAST(sum(samples) AS DOUBLE) AS sample_count, sum(weight) AS total';
+export const SUMS = 'sum(CAST(samples AS DOUBLE)) AS sample_count, sum(weight) AS total';
 
 /** Sums the samples of selected recordings by stack; by number of the thread only for one recording. */
 export function sumsQuery(dialect: SqlDialect, selection: StoreSelection, isSingle: boolean): Query {

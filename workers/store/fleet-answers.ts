@@ -14,7 +14,7 @@ import { hostAndTime } from './trends.ts';
 
 export async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]> {
   const columns = await engine.columns(groupsQuery(engine.dialect));
-  return numbersOf(columns.day).map((day, row) => ({
+  return Array.from(numbersOf(columns.day), (day, row) => ({
     service: stringAt(columns.service, row),
     version: stringAt(columns.version, row),
     day: new Date(day * DAY).toISOString().slice(0, 10),

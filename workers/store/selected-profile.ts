@@ -1,9 +1,9 @@
 // Reads a selection of a store as one merged profile.
 
-import { RowReader } from '../../src/formats/stored/read-rows.ts';
+import { RowReader, type SummedSamples } from '../../src/formats/stored/read-rows.ts';
 import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
 import { numberAt, numbersAt, numbersOf, stringAt } from '../../src/store/columns.ts';
-import type { Columns, Query, StoreEngine } from '../../src/store/engine.ts';
+import type { Query, StoreEngine } from '../../src/store/engine.ts';
 import { functionsQuery, namesQuery, stacksQuery, sumsQuery, threadsQuery } from '../../src/store/queries.ts';
 import type { StoreReader } from '../../src/store/reader.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
@@ -63,35 +63,23 @@ async function samplesOf(
   engine: StoreEngine,
   sums: Query,
   threads: readonly Omit<Thread, 'comm'>[] | undefined,
-): Promise<Parameters<RowReader['finish']>[0]> {
+): Promise<SummedSamples> {
   const summed = await engine.columns(sums);
   const names = await engine.columns(namesQuery(sums));
-  const nameOf = new Map(numbersOf(names.id).map((id, row) => [id, stringAt(names.name, row)]));
-  const thread = threadsAt(summed, threads, nameOf);
+  const nameOf = new Map(Array.from(names.id, (id, row) => [Number(id), stringAt(names.name, row)]));
+  const comms = numbersOf(summed.thread);
   return {
     stack: numbersOf(summed.stack),
-    event: numbersOf(summed.event).map((event) => nameOf.get(event) ?? ''),
-    thread,
+    event: numbersOf(summed.event),
+    eventName: (event) => nameOf.get(event) ?? '',
+    thread: threads ? numbersOf(summed.thread_number) : comms,
+    threadAt(row) {
+      const { pid = NONE, tid = NONE } = threads?.[numberAt(summed.thread_number, row) - 1] ?? {};
+      return { pid, tid, comm: nameOf.get(comms[row]) ?? '' };
+    },
     samples: numbersOf(summed.sample_count),
     weight: numbersOf(summed.total),
   };
-}
-
-/** One object per thread: by number if `threads` are known, else by name. */
-function threadsAt(
-  summed: Columns,
-  threads: readonly Omit<Thread, 'comm'>[] | undefined,
-  nameOf: ReadonlyMap<number, string>,
-): Thread[] {
-  const rows = new Map<string, Thread>();
-  return numbersOf(summed.thread).map((comm, row) => {
-    const number = threads ? numberAt(summed.thread_number, row) : 0;
-    const key = `${number} ${comm}`;
-    const { pid = NONE, tid = NONE } = threads?.[number - 1] ?? {};
-    const thread = rows.get(key) ?? { pid, tid, comm: nameOf.get(comm) ?? '' };
-    rows.set(key, thread);
-    return thread;
-  });
 }
 
 async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {

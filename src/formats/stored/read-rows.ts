@@ -10,12 +10,18 @@ import type { StoredFunction } from './stored-rows.ts';
 /** Above this number, samples with the same stack are one: with those of a thousand recordings, no view would be better. */
 const MAX_SINGLE_SAMPLES = 2 ** 20;
 
-interface ReadSamples {
-  readonly stack: readonly number[];
-  readonly event: readonly string[];
-  readonly thread: readonly Thread[];
-  readonly samples: readonly number[];
-  readonly weight: readonly number[];
+/** Columns with an entry per row. */
+export interface SummedSamples {
+  readonly stack: ArrayLike<number>;
+  readonly event: ArrayLike<number>;
+  /** By its number in `event`. */
+  eventName(event: number): string;
+  /** Numbers that differ between threads. */
+  readonly thread: ArrayLike<number>;
+  /** The thread of a row. */
+  threadAt(row: number): Thread;
+  readonly samples: ArrayLike<number>;
+  readonly weight: ArrayLike<number>;
 }
 
 /** Functions are added first, then stacks, then samples. IDs are those of the store. */
@@ -36,22 +42,35 @@ export class RowReader {
   }
 
   /** Returns the profile of these samples. */
-  finish(samples: ReadSamples, notes: readonly Note[], defaultEvent: string | undefined): Profile {
+  finish(summed: SummedSamples, notes: readonly Note[], defaultEvent: string | undefined): Profile {
     const { builder } = this;
     for (const { kind, text, line, count } of notes) builder.note(kind, text, line, count);
-    const isCounted = samples.samples.reduce((sum, each) => sum + each, 0) <= MAX_SINGLE_SAMPLES;
+    const { stack, event, thread, samples, weight } = summed;
+    let total = 0;
+    for (let row = 0; row < samples.length; row++) total += samples[row];
+    const isCounted = total <= MAX_SINGLE_SAMPLES;
     if (!isCounted) builder.note('count', MERGED_SAMPLES);
-    const threads = new Map<Thread, number>();
-    for (let i = 0; i < samples.stack.length && !builder.isFull; i++) {
-      const thread = samples.thread[i];
-      const row = threads.get(thread) ?? builder.thread(thread.pid, thread.tid, thread.comm);
-      threads.set(thread, row);
-      const stack = this.stackOf.get(samples.stack[i]) ?? NONE;
-      const event = builder.event(samples.event[i]);
-      builder.sample(stack, row, event, NaN, samples.weight[i], isCounted ? samples.samples[i] : 1);
+    const threads = new Map<number, number>();
+    const events = new Map<number, number>();
+    for (let row = 0; row < stack.length && !builder.isFull; row++) {
+      const threadRow = rowIn(threads, thread[row], () => {
+        const { pid, tid, comm } = summed.threadAt(row);
+        return builder.thread(pid, tid, comm);
+      });
+      const eventRow = rowIn(events, event[row], (number) => builder.event(summed.eventName(number)));
+      const at = this.stackOf.get(stack[row]) ?? NONE;
+      builder.sample(at, threadRow, eventRow, NaN, weight[row], isCounted ? samples[row] : 1);
     }
     return { ...builder.finish(0, true), defaultEvent };
   }
+}
+
+function rowIn(rows: Map<number, number>, number: number, add: (number: number) => number): number {
+  const known = rows.get(number);
+  if (known !== undefined) return known;
+  const row = add(number);
+  rows.set(number, row);
+  return row;
 }
 
 /** Adds stacks, of which many begin like the one before. */

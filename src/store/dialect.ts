@@ -13,8 +13,6 @@ export interface SqlDialect {
   each(list: string): string;
   /** True if an element of a list is `LIKE` a pattern. */
   anyLike(list: string, pattern: string): string;
-  /** True if a list has a row of a query with one column. */
-  hasAny(list: string, column: string, from: string): string;
   /** Milliseconds since 1970, and a time from such text as `2026-11-28 14:00:00`. */
   milliseconds(column: string): string;
   time(text: string): string;
@@ -29,7 +27,6 @@ export const DUCKDB: SqlDialect = {
   each: (list) => `unnest(${list})`,
   anyLike: (list, pattern) =>
     `EXISTS (SELECT 1 FROM (SELECT unnest(${list}) AS element) WHERE element LIKE ${pattern} ESCAPE '\\')`,
-  hasAny: (list, column, from) => `list_has_any(${list}, (SELECT list(${column}) FROM ${from}))`,
   milliseconds: (column) => `epoch_ms(${column})`,
   time: (text) => `CAST(${text} AS TIMESTAMP)`,
   join: (left, right, column) => `${left} AS a JOIN ${right} AS b USING (${column})`,
@@ -43,7 +40,6 @@ export const CLICKHOUSE: SqlDialect = {
   escape: '',
   each: (list) => `arrayJoin(${list})`,
   anyLike: (list, pattern) => `arrayExists(element -> element LIKE ${pattern}, ${list})`,
-  hasAny: (list, column, from) => `hasAny(${list}, (SELECT groupArray(${column}) FROM ${from}))`,
   milliseconds: (column) => `toUnixTimestamp(${column}) * 1000`,
   time: (text) => `toDateTime(${text}, 'UTC')`,
   join: (left, right, column) => `${left} ALL INNER JOIN ${right} USING (${column})`,

@@ -22,11 +22,11 @@ export function functionQuery(
   name: string,
 ): Query {
   const { sql, values } = ofEvent(dialect, selection, event);
-  const functions = `functions WHERE name = $name OR name LIKE $python${dialect.escape}`;
+  const functions = `SELECT id FROM functions WHERE name = $name OR name LIKE $python${dialect.escape}`;
+  const calls = `(SELECT id, ${dialect.each('functions')} AS function FROM stacks) AS calls`;
   return {
     sql: `SELECT recording, $name AS series, ${SUMS} FROM samples
-      WHERE ${sql} AND stack IN (SELECT id FROM stacks WHERE ${dialect.hasAny('functions', 'id', functions)})
-      GROUP BY recording`,
+      WHERE ${sql} AND stack IN (SELECT id FROM ${calls} WHERE function IN (${functions})) GROUP BY recording`,
     values: { ...values, name, python: `py::${exactly(name)}:%` },
   };
 }

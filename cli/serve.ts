@@ -1,8 +1,7 @@
 // `pyrograph serve`: shows a store of recordings in the browser. A local server answers what the page asks about it, and reads only.
 
-import { basename } from 'node:path';
 import { memoryFile } from '../src/bytes/random-access.ts';
-import { storeIn } from '../src/store/selection.ts';
+import { storeIn, storeTitle } from '../src/store/selection.ts';
 import { TERMINATION_SIGNALS } from './output.ts';
 import { defineCommand } from './command.ts';
 import { builtSite, parsePort, showInBrowser } from './page-server.ts';
@@ -23,7 +22,7 @@ Serves the page on this machine only, under a secret path, until you press Ctrl-
 when nobody looks, so that others can add recordings.
 
 Options:
-  --store STORE     a file such as fleet.duckdb (see pyrograph store --help)
+  --store STORE     a file such as fleet.duckdb, or a database in ClickHouse (see pyrograph store --help)
   --host ADDRESS    address to listen on, such as 0.0.0.0 for all of this machine's (default: 127.0.0.1)
   --port PORT       port to listen on (default: any free port)
   --no-browser      print the URL without opening a browser
@@ -48,7 +47,7 @@ export const serve = defineCommand('serve', SERVE_HELP, OPTIONS, async ({ values
     throw new Error('Give a store with --store, such as pyrograph serve --store fleet.duckdb.');
   const path = storeIn(argument);
   const port = parsePort(values.port);
-  const name = basename(path);
+  const name = storeTitle(path);
   const store = new OnDemandStore(() => openStore(path, 'read'), IDLE_TIME);
   // Fails now if there is no such store.
   await store.use(() => Promise.resolve());

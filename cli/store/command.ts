@@ -6,7 +6,7 @@ import { isClickHouse } from '../../src/store/clickhouse-address.ts';
 import { clickhouseSchema, duckdbSchema } from '../../src/store/schema.ts';
 import { groupBy } from '../../src/model/lists.ts';
 import type { ListedRecording } from '../../src/store/reader.ts';
-import { parseAge, storeIn, withCondition } from '../../src/store/selection.ts';
+import { parseAge, storeIn, withConditions } from '../../src/store/selection.ts';
 import { escapeLine } from '../../src/text/visible-text.ts';
 import { defineCommand, parseChoice } from '../command.ts';
 import { LOOKUP_OPTIONS, searchRootOf } from '../opening.ts';
@@ -85,7 +85,7 @@ export const storeCommand = defineCommand('store', STORE_HELP, OPTIONS, async ({
       const age = values['older-than'];
       if (age === undefined) throw new Error('Missing --older-than AGE, such as --older-than 30d.');
       const until = new Date(Date.now() - parseAge(age)).toISOString().slice(0, 19);
-      return removeRecordings(withCondition(storeIn(single(rest, 'STORE')), 'until', until), true);
+      return removeRecordings(withConditions(storeIn(single(rest, 'STORE')), `until=${until}`), true);
     }
   }
 });

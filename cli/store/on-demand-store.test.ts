@@ -6,11 +6,19 @@ import { OnDemandStore } from './on-demand-store.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const CLOSE_TIME = 50;
+
 function countedStore() {
   const log: string[] = [];
   const open = () => {
     log.push('open');
-    return Promise.resolve({ close: () => void log.push('close') });
+    return Promise.resolve({
+      close: async () => {
+        log.push('close');
+        await vi.advanceTimersByTimeAsync(CLOSE_TIME);
+        log.push('closed');
+      },
+    });
   };
   return { log, store: new OnDemandStore(open, 1000) };
 }
@@ -23,10 +31,10 @@ test('closes after the idle time, and opens again', async () => {
   await store.use(() => Promise.resolve());
   await vi.advanceTimersByTimeAsync(900);
   expect(log).toEqual(['open']);
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(100);
   expect(log).toEqual(['open', 'close']);
   await store.use(() => Promise.resolve());
-  expect(log).toEqual(['open', 'close', 'open']);
+  expect(log).toEqual(['open', 'close', 'closed', 'open']);
 });
 
 test('one use at a time, also after a failure, and never closed during a use', async () => {

@@ -1,7 +1,7 @@
 // A store that is opened when it is needed, and closed when it has not been used for a while: other processes can then add to it.
 
 interface Closable {
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** One use at a time, in the order of the calls. */
@@ -19,15 +19,23 @@ export class OnDemandStore<S extends Closable> {
   }
 
   use<T>(work: (store: S) => Promise<T>): Promise<T> {
-    const result = this.last.then(() => this.run(work));
-    this.last = result.catch(() => {});
-    return result;
+    return this.next(() => this.run(work));
   }
 
-  close(): void {
+  /** After the uses before this call. */
+  close(): Promise<void> {
     clearTimeout(this.timer);
-    this.store?.close();
-    this.store = undefined;
+    return this.next(async () => {
+      const { store } = this;
+      this.store = undefined;
+      await store?.close();
+    });
+  }
+
+  private next<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.last.then(step);
+    this.last = result.catch(() => {});
+    return result;
   }
 
   private async run<T>(work: (store: S) => Promise<T>): Promise<T> {
@@ -36,7 +44,7 @@ export class OnDemandStore<S extends Closable> {
     try {
       return await work(this.store);
     } finally {
-      this.timer = setTimeout(() => this.close(), this.idleTime).unref();
+      this.timer = setTimeout(() => void this.close().catch(() => {}), this.idleTime).unref();
     }
   }
 }

@@ -1,7 +1,7 @@
 // A selection of a store as a source, like a file: its recordings merged into one.
 
 import { chunkStream } from '../../src/bytes/byte-stream.ts';
-import { parseSelection, withCondition } from '../../src/store/selection.ts';
+import { parseSelection, withConditions } from '../../src/store/selection.ts';
 import { contentOf } from '../../workers/export/one-file.ts';
 import { openProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
@@ -45,6 +45,6 @@ function once<T>(compute: () => Promise<T>): () => Promise<T | undefined> {
 export function recordingsIn(argument: string): Promise<string[]> {
   return withStore(argument, 'read', async ({ reader }, selection) => {
     const recordings = await reader.list(selection);
-    return recordings.map(({ nameId }) => withCondition(selection.store, 'id', nameId));
+    return recordings.map(({ nameId }) => withConditions(selection.store, `id=${nameId}`));
   });
 }

@@ -45,8 +45,8 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => {
-  store.close();
+afterAll(async () => {
+  await store.close();
   rmSync(FOLDER, { recursive: true, force: true });
 });
 

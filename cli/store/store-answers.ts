@@ -6,7 +6,7 @@ import {
   UNNAMED_SUBJECTS,
   type TrendSubject,
 } from '../../src/store/fleet-source.ts';
-import { parseSelection, type StoreSelection } from '../../src/store/selection.ts';
+import { parseSelection, withConditions, type StoreSelection } from '../../src/store/selection.ts';
 import { fleetGroups, fleetNames, fleetRecordings } from '../../workers/store/fleet-answers.ts';
 import { selectedProfile } from '../../workers/store/selected-profile.ts';
 import { trendsOf } from '../../workers/store/trends.ts';
@@ -22,7 +22,7 @@ type Answer = (query: URLSearchParams) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function storeAnswers(path: string, store: OnDemandStore<Store>): Readonly<Record<string, Answer>> {
   const selectionIn = (query: URLSearchParams): StoreSelection =>
-    parseSelection(`${path}?${valueIn(query, 'conditions')}`, Date.now());
+    parseSelection(withConditions(path, valueIn(query, 'conditions')), Date.now());
   return {
     groups: () => store.use(async ({ reader }) => asJson(await fleetGroups(reader))),
     names: (query) =>

@@ -1,6 +1,7 @@
 // A selection of a store's recordings, as a URL: `fleet.duckdb?service=shop&version=1.4&since=-7d`.
 
 import { addTo } from '../model/lists.ts';
+import { baseName } from '../model/paths.ts';
 import { isClickHouse, parseClickHouse, splitClickHouse } from './clickhouse-address.ts';
 import { quoted } from '../text/format.ts';
 
@@ -79,9 +80,14 @@ function split(text: string): { readonly store: string; readonly query: string }
   return { store, query };
 }
 
-/** Selects the recordings of a store that meet a condition. */
-export function withCondition(store: string, key: string, value: string): string {
-  return `${store}${store.includes('?') ? '&' : '?'}${key}=${value}`;
+/** Selects the recordings of a store that meet conditions such as `service=shop&version=1.4`. */
+export function withConditions(store: string, conditions: string): string {
+  return `${store}${store.includes('?') ? '&' : '?'}${conditions}`;
+}
+
+/** What the page calls a store. */
+export function storeTitle(store: string): string {
+  return isClickHouse(store) ? parseClickHouse(store).database : baseName(store);
 }
 
 /** The path or address of a store. Throws for a selection, and for other files. */

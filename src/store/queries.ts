@@ -47,7 +47,8 @@ function selected(dialect: SqlDialect, selection: StoreSelection, columns: strin
   return { sql: `SELECT ${columns} FROM ${dialect.recordings} WHERE ${sql}${order}`, values };
 }
 
-const BY_START = ' ORDER BY started, id';
+/** IDs are random in ClickHouse. */
+const BY_START = ' ORDER BY started, name, hash';
 
 /** The selected recordings, by start, without what only reading their samples needs. */
 export function recordingsQuery(dialect: SqlDialect, selection: StoreSelection): Query {

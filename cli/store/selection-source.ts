@@ -2,11 +2,9 @@
 
 import { chunkStream } from '../../src/bytes/byte-stream.ts';
 import { parseSelection, withConditions } from '../../src/store/selection.ts';
-import { contentOf } from '../../workers/export/one-file.ts';
-import { openProfile } from '../../workers/pipeline.ts';
-import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import type { Source, StoredProfile } from '../../workers/reading/sniff.ts';
 import { selectedProfile } from '../../workers/store/selected-profile.ts';
+import { selectionContent } from '../../workers/store/selection-content.ts';
 import { withStore } from './open-store.ts';
 
 export function selectionSource(text: string): Source {
@@ -16,19 +14,8 @@ export function selectionSource(text: string): Source {
   const load = () => withStore(text, 'read', ({ reader }, selection) => selectedProfile(reader, selection));
   const stored = () => (loaded ??= load());
   const source = { name: text, size: NaN, stored };
-  const encode = once(() => contentOfSelection(text, stored));
+  const encode = once(() => selectionContent(text, stored));
   return { ...source, stream: () => chunkStream(encode) };
-}
-
-/** In the format that a page embeds. `name` is for messages. */
-export async function contentOfSelection(
-  name: string,
-  stored: () => Promise<StoredProfile>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = () => chunkStream(() => Promise.resolve(undefined));
-  const outcome = await openProfile([{ name, size: NaN, stored, stream }], NO_LISTENER);
-  if (!outcome.ok) throw new Error(outcome.problem.text);
-  return contentOf(outcome.value);
 }
 
 /** The result at the first call, undefined after that. */

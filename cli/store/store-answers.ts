@@ -6,13 +6,9 @@ import {
   UNNAMED_SUBJECTS,
   type TrendSubject,
 } from '../../src/store/fleet-source.ts';
-import { parseSelection, withConditions, type StoreSelection } from '../../src/store/selection.ts';
-import { fleetGroups, fleetNames, fleetRecordings } from '../../workers/store/fleet-answers.ts';
-import { selectedProfile } from '../../workers/store/selected-profile.ts';
-import { trendsOf } from '../../workers/store/trends.ts';
+import { fleetAnswers } from '../../workers/store/fleet-answers.ts';
 import { AnswerError } from '../server.ts';
 import type { OnDemandStore } from './on-demand-store.ts';
-import { contentOfSelection } from './selection-source.ts';
 import type { Store } from './store.ts';
 
 /** Longer values are no names. */
@@ -21,25 +17,19 @@ const MAX_LENGTH = 4000;
 type Answer = (query: URLSearchParams) => Promise<Uint8Array<ArrayBuffer>>;
 
 export function storeAnswers(path: string, store: OnDemandStore<Store>): Readonly<Record<string, Answer>> {
-  const selectionIn = (query: URLSearchParams): StoreSelection =>
-    parseSelection(withConditions(path, valueIn(query, 'conditions')), Date.now());
+  const answers = fleetAnswers(path, (work) => store.use(({ reader }) => work(reader)));
+  const conditionsIn = (query: URLSearchParams) => valueIn(query, 'conditions');
   return {
-    groups: () => store.use(async ({ reader }) => asJson(await fleetGroups(reader))),
-    names: (query) =>
-      store.use(async ({ reader }) => asJson(await fleetNames(reader, valueIn(query, 'prefix')))),
-    recordings: (query) =>
-      store.use(async ({ reader }) => asJson(await fleetRecordings(reader, selectionIn(query)))),
-    trends: (query) => {
+    groups: async () => asJson(await answers.groups()),
+    names: async (query) => asJson(await answers.names(valueIn(query, 'prefix'))),
+    recordings: async (query) => asJson(await answers.recordings(conditionsIn(query))),
+    trends: async (query) => {
       const unit = TREND_UNITS.find((each) => each === query.get('unit'));
       if (!unit) throw new AnswerError(400, `Unknown unit: use one of ${TREND_UNITS.join(', ')}.`);
-      const question = { unit, subject: subjectIn(query) };
-      return store.use(async ({ reader }) => asJson(await trendsOf(reader, selectionIn(query), question)));
+      const question = { conditions: conditionsIn(query), unit, subject: subjectIn(query) };
+      return asJson(await answers.trends(question));
     },
-    profile: async (query) => {
-      const selection = selectionIn(query);
-      const stored = await store.use(({ reader }) => selectedProfile(reader, selection));
-      return contentOfSelection(selection.text, () => Promise.resolve(stored));
-    },
+    profile: async (query) => answers.profile(conditionsIn(query)),
   };
 }
 

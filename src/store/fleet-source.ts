@@ -92,14 +92,19 @@ export interface FleetRecording {
   readonly name: string;
 }
 
-/** Rejects with a sentence for the user. */
-export interface FleetSource {
+/** What a store answers. Rejects with a sentence for the user. */
+export interface FleetAnswers {
   groups(): Promise<readonly FleetGroup[]>;
   trends(question: TrendQuestion): Promise<TrendAnswer>;
   /** Functions and packages whose names start with `prefix`, in any case. */
   names(prefix: string): Promise<readonly NamedSubject[]>;
   /** By start. */
   recordings(conditions: string): Promise<readonly FleetRecording[]>;
-  /** The selected recordings merged into one, as a file that the page opens. */
+  /** The selected recordings merged into one, as the content of a file that the page opens. */
+  profile(conditions: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** What the page asks. */
+export interface FleetSource extends Omit<FleetAnswers, 'profile'> {
   profile(conditions: string, title: string, signal: AbortSignal): Promise<File>;
 }

@@ -4,15 +4,38 @@ import { numbersOf, numberAt, stringAt, stringsOf } from '../../src/store/column
 import { groupsQuery, packageNamesQuery, functionNamesQuery } from '../../src/store/fleet-queries.ts';
 import {
   DAY,
+  type FleetAnswers,
   type FleetGroup,
   type FleetRecording,
   type NamedSubject,
 } from '../../src/store/fleet-source.ts';
 import type { StoreReader } from '../../src/store/reader.ts';
-import type { StoreSelection } from '../../src/store/selection.ts';
-import { hostAndTime } from './trends.ts';
+import { parseSelection, withConditions, type StoreSelection } from '../../src/store/selection.ts';
+import { selectedProfile } from './selected-profile.ts';
+import { selectionContent } from './selection-content.ts';
+import { hostAndTime, trendsOf } from './trends.ts';
 
-export async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]> {
+/** `withReader` lends a reader for as long as one answer takes. */
+export function fleetAnswers(
+  store: string,
+  withReader: <T>(work: (reader: StoreReader) => Promise<T>) => Promise<T>,
+): FleetAnswers {
+  const selectionOf = (conditions: string) => parseSelection(withConditions(store, conditions), Date.now());
+  return {
+    groups: () => withReader(fleetGroups),
+    names: (prefix) => withReader((reader) => fleetNames(reader, prefix)),
+    recordings: (conditions) => withReader((reader) => fleetRecordings(reader, selectionOf(conditions))),
+    trends: ({ conditions, ...question }) =>
+      withReader((reader) => trendsOf(reader, selectionOf(conditions), question)),
+    profile: async (conditions) => {
+      const selection = selectionOf(conditions);
+      const stored = await withReader((reader) => selectedProfile(reader, selection));
+      return selectionContent(selection.text, () => Promise.resolve(stored));
+    },
+  };
+}
+
+async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]> {
   const columns = await engine.columns(groupsQuery(engine.dialect));
   return Array.from(numbersOf(columns.day), (day, row) => ({
     service: stringAt(columns.service, row),
@@ -25,7 +48,7 @@ export async function fleetGroups({ engine }: StoreReader): Promise<FleetGroup[]
 }
 
 /** Functions are named as recorded. */
-export async function fleetNames({ engine }: StoreReader, prefix: string): Promise<NamedSubject[]> {
+async function fleetNames({ engine }: StoreReader, prefix: string): Promise<NamedSubject[]> {
   const { dialect } = engine;
   const packages = await engine.columns(packageNamesQuery(dialect, prefix));
   const functions = await engine.columns(functionNamesQuery(dialect, prefix));
@@ -35,10 +58,7 @@ export async function fleetNames({ engine }: StoreReader, prefix: string): Promi
   ];
 }
 
-export async function fleetRecordings(
-  reader: StoreReader,
-  selection: StoreSelection,
-): Promise<FleetRecording[]> {
+async function fleetRecordings(reader: StoreReader, selection: StoreSelection): Promise<FleetRecording[]> {
   const recordings = await reader.list(selection);
   return recordings.map((each) => ({ id: each.nameId, name: hostAndTime(each) }));
 }

@@ -4,6 +4,8 @@ import { runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts'
 import { diagnoseInSlices, type Diagnosed } from '../src/doctor/diagnose.ts';
 import { mend, reattachedSamples } from '../src/mending/mend.ts';
 import { type WaitFacts, sideDiagnosis, type SideDiagnosis } from '../src/model/findings.ts';
+import type { Problem } from '../src/model/session.ts';
+import { quoted } from '../src/text/format.ts';
 import { waitFacts } from '../src/waiting/wait-facts.ts';
 import { sampledIn, type OpenProfile } from './pipeline.ts';
 import type { Pause } from './scheduler.ts';
@@ -15,6 +17,12 @@ export function diagnosisOf(open: OpenProfile): Diagnosed | undefined {
   const recorded = open.recorded ?? open;
   recorded.diagnosed ??= { value: runNow(diagnosing(recorded)) };
   return recorded.diagnosed.value;
+}
+
+/** Why a recording without samples is empty, and how to record again. */
+export function emptyProblem(open: OpenProfile): Problem | undefined {
+  const diagnosis = diagnosisOf(open)?.diagnosis;
+  return diagnosis && { text: `${quoted(open.recording.name)} has no samples.`, diagnosis };
 }
 
 /** What a comparison says about the recording; undefined for the same formats. */

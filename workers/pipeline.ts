@@ -16,7 +16,7 @@ import type { StackCosts } from '../src/model/costs.ts';
 import type { LineFunctions } from '../src/model/lines.ts';
 import { withEventSums } from '../src/model/events.ts';
 import { DEFAULT_LEVEL, type Level } from '../src/model/levels.ts';
-import type { Note, Profile } from '../src/model/profile.ts';
+import type { Profile } from '../src/model/profile.ts';
 import { hasSwitches } from '../src/model/thread-records.ts';
 import {
   ALL_SAMPLES,
@@ -31,7 +31,7 @@ import { classify, type Classified } from '../src/python/classify.ts';
 import { foldImports } from '../src/python/imports.ts';
 import { withInlinedFunctions } from '../src/python/inlined-functions.ts';
 import { atLevel } from '../src/python/levels.ts';
-import { formatList, quoted } from '../src/text/format.ts';
+import { quoted } from '../src/text/format.ts';
 import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
@@ -83,9 +83,8 @@ export async function openProfile(
   const { library, lineTables, companions, unlistedCount } = collected;
   const { recordings, skipped } = await withoutStackless(collected);
   if (recordings.length > 1) {
-    const names = recordings.map(({ source }) => source.name);
-    const text = `One recording at a time: ${formatList(names.map(quoted), MAX_LISTED)} are recordings; open one of them.`;
-    return { ok: false, problem: { text, recordings: foundIn(collected, recordings) } };
+    const found = foundIn(collected, recordings);
+    return { ok: false, problem: (await loadUnusual()).explainSeveral(found) };
   }
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
@@ -100,9 +99,12 @@ export async function openProfile(
     isNamed || !library
       ? undefined
       : (await loadMissing()).missingFilesOf(profile, (path) => library.missing(path));
+  const unneeded = isNamed ? companions : [];
   const skippedFiles = [
     ...(missingFiles ? [(await loadMissing()).missingFilesNote(missingFiles)] : []),
-    ...(await skippedNotes(skipped, unlistedCount, isNamed ? companions : [])),
+    ...(skipped.length + unneeded.length > 0
+      ? (await loadUnusual()).unusedFileNotes(skipped, unlistedCount, unneeded)
+      : []),
   ];
   const noted = { ...profile, notes: [...profile.notes, ...skippedFiles] };
   const wall = hasSwitches(profile.threadRecords) ? await import('./wall-time.ts') : undefined;
@@ -171,23 +173,9 @@ async function withoutStackless(collected: Collected): Promise<Pick<Collected, '
   return collected.recordings.length > 1 ? (await loadUnusual()).skipStackless(collected) : collected;
 }
 
-/** Maximum number of recordings named in an error. */
-const MAX_LISTED = 8;
-
 const loadUnusual = () => import('./reading/unusual-input.ts');
 
 const loadMissing = () => import('./reading/missing-symbols.ts');
-
-/** Notes on unused files. */
-async function skippedNotes(
-  skipped: Collected['skipped'],
-  unlistedCount: number,
-  notNeeded: readonly string[],
-): Promise<Note[]> {
-  if (skipped.length + notNeeded.length === 0) return [];
-  const { skippedFileNotes, unneededFileNotes } = await loadUnusual();
-  return [...skippedFileNotes(skipped, unlistedCount), ...unneededFileNotes(notNeeded)];
-}
 
 /** Reads the profile as recorded. An invalid file is a Problem. */
 async function readOpened(

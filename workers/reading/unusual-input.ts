@@ -2,9 +2,9 @@
 // shown. Loaded on demand.
 
 import { newNote, type Note, type Profile } from '../../src/model/profile.ts';
-import type { Problem } from '../../src/model/session.ts';
+import type { FoundRecording, Problem } from '../../src/model/session.ts';
 import { classify } from '../../src/python/classify.ts';
-import { quoted } from '../../src/text/format.ts';
+import { formatList, quoted } from '../../src/text/format.ts';
 import type { Collected } from './collect.ts';
 import type { DetectedRecording, SkippedFile } from './sniff.ts';
 
@@ -39,6 +39,15 @@ const ONLY_NAMES =
   'was skipped: it looks like a list of names and numbers; open it on its own to read it as folded stacks of one frame.';
 
 const loadHeader = () => import('../../src/formats/perf-data/header.ts');
+
+/** Maximum number of recordings named in an error. */
+const MAX_LISTED = 8;
+
+export function explainSeveral(recordings: readonly FoundRecording[]): Problem {
+  const names = recordings.map(({ name }) => quoted(name));
+  const text = `One recording at a time: ${formatList(names, MAX_LISTED)} are recordings; open one of them.`;
+  return { text, recordings };
+}
 
 /** The most helpful explanation when there is no recording. */
 export function explainNoRecording({ companions, sourceFiles, skipped }: Collected): Problem {
@@ -115,8 +124,16 @@ function itemsToList<T>(all: readonly T[]): readonly T[] {
   return all.slice(0, all.length > MAX_NOTES ? MAX_NOTES - 1 : MAX_NOTES);
 }
 
-/** Notes on skipped files; `unlistedCount` more are not in `skipped`. */
-export function skippedFileNotes(skipped: readonly SkippedFile[], unlistedCount: number): Note[] {
+/** Notes on skipped files, of which `unlistedCount` more are not in `skipped`, and on symbol files that were not needed. */
+export function unusedFileNotes(
+  skipped: readonly SkippedFile[],
+  unlistedCount: number,
+  unneeded: readonly string[],
+): Note[] {
+  return [...skippedFileNotes(skipped, unlistedCount), ...unneededFileNotes(unneeded)];
+}
+
+function skippedFileNotes(skipped: readonly SkippedFile[], unlistedCount: number): Note[] {
   const listed = itemsToList(skipped.filter(({ note }) => note !== undefined));
   const rest = skipped.filter((file) => !listed.includes(file)).map(({ name }) => name);
   const notes = listed.map(({ name, reason, note }) => noteAbout(name, note ?? reason));
@@ -130,7 +147,7 @@ export function skippedFileNotes(skipped: readonly SkippedFile[], unlistedCount:
 }
 
 /** Notes on symbol files opened with a recording that already contains its function names. */
-export function unneededFileNotes(companions: readonly string[]): Note[] {
+function unneededFileNotes(companions: readonly string[]): Note[] {
   const listed = itemsToList(companions);
   const rest = companions.length - listed.length;
   return [

@@ -1,5 +1,5 @@
 // Configures all builds and the tests: the site (the default; with `--mode open-hosts` it can fetch recordings from other
-// hosts), the one-file page (`--mode one-file`), which the site and the CLI embed, the CLI (`--mode cli`) and the benchmark
+// hosts, and with `PYROGRAPH_STORES` ask these ClickHouse servers), the one-file page (`--mode one-file`), which the site and the CLI embed, the CLI (`--mode cli`) and the benchmark
 // (`--mode bench`).
 
 import react from '@vitejs/plugin-react';
@@ -59,7 +59,13 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
   const code = () => [wasm(target), oneFile(target)];
   return {
     base: './',
-    plugins: [react(), ...code(), contentSecurityPolicy(mode), offline(), licenses()],
+    plugins: [
+      react(),
+      ...code(),
+      contentSecurityPolicy(mode, process.env.PYROGRAPH_STORES),
+      offline(),
+      licenses(),
+    ],
     worker: {
       format: 'es',
       plugins: code,

@@ -76,6 +76,11 @@ test('nginx sends the same policy as the page and the same headers as `pyrograph
   expect(Object.fromEntries(sent)).toEqual(SITE_HEADERS);
   expect(policyOf('strict')).toContain("connect-src 'self';");
   expect(() => policyOf('open-host')).toThrow('open-hosts');
+  const stores = ' https://ch.example.org:8443/fleet http://localhost:8123';
+  expect(policyOf('strict', stores)).toContain(
+    "connect-src 'self' https://ch.example.org:8443 http://localhost:8123;",
+  );
+  expect(() => policyOf('strict', 'ch.example.org')).toThrow('PYROGRAPH_STORES');
 });
 
 // A tag can be moved to different code, so every reference needs a hash. The comment `# v…` states the version.

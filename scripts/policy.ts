@@ -34,13 +34,26 @@ const POLICIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'open-hosts': OPEN_HOSTS,
 };
 
-/** Strict, except for `--mode open-hosts`. Throws for an unknown mode, so that a typo fails the build. */
-export function policyOf(mode: string): string {
+/**
+ * Strict, except for `--mode open-hosts`. `stores` are URLs of ClickHouse servers that the page may ask, separated by spaces. Throws for
+ * an unknown mode and for other URLs, so that a typo fails the build.
+ */
+export function policyOf(mode: string, stores = ''): string {
   if (!Object.hasOwn(POLICIES, mode))
     throw new Error(
       `There is no --mode ${mode}: build the site with --mode strict (the default) or --mode open-hosts.`,
     );
-  return policyText(POLICIES[mode]);
+  const policy = POLICIES[mode];
+  const urls = stores.split(/\s+/).filter((url) => url !== '');
+  return policyText({ ...policy, 'connect-src': [policy['connect-src'], ...urls.map(originOf)].join(' ') });
+}
+
+function originOf(url: string): string {
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new Error(
+      `PYROGRAPH_STORES has ${url}: give URLs of ClickHouse, such as https://ch.example.org:8443.`,
+    );
+  return new URL(url).origin;
 }
 
 export function policyText(directives: Readonly<Record<string, string>>): string {
@@ -50,7 +63,7 @@ export function policyText(directives: Readonly<Record<string, string>>): string
 }
 
 /** Not applied in development, where the React plugin injects an inline script. */
-export function contentSecurityPolicy(mode: string): Plugin {
+export function contentSecurityPolicy(mode: string, stores = ''): Plugin {
   return {
     name: 'content-security-policy',
     apply: 'build',
@@ -59,7 +72,7 @@ export function contentSecurityPolicy(mode: string): Plugin {
       handler: () => [
         {
           tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(mode) },
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(mode, stores) },
           injectTo: 'head-prepend',
         },
       ],

@@ -48,6 +48,7 @@ export const workerRooms = inOrder([
   // Loaded on first use.
   ['worker-compare', /\/workers\/compare\/[\w-]+\.ts$/],
   ['export', /\/workers\/export\/[\w-]+\.ts$/],
+  ['worker-store', /\/workers\/store\/page-store\.ts$/],
 ]);
 
 function inOrder(rooms: readonly (readonly [string, RegExp | Room['name']])[]): Room[] {

@@ -6,8 +6,8 @@ import { UrlFile } from '../src/bytes/url-file.ts';
 import { memoryOf } from '../src/model/budget.ts';
 import type { RecordingId } from '../src/model/comparison.ts';
 import { COMPARISON, type Session } from '../src/model/queries.ts';
-import { reasonOf, quoted } from '../src/text/format.ts';
-import type { InputFile, Problem } from '../src/model/session.ts';
+import { reasonOf } from '../src/text/format.ts';
+import type { InputFile } from '../src/model/session.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
 import { onlySourcesAmong, openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
@@ -50,7 +50,8 @@ function startSession(): Session {
         if (!outcome.ok) return outcome;
         const { samples, format } = outcome.value.recording;
         const isEmpty = samples === 0 && format === 'perf.data';
-        const problem = isEmpty ? await problemOf(outcome.value) : undefined;
+        // Says how to record again.
+        const problem = isEmpty && (await import('./diagnosis.ts')).emptyProblem(outcome.value);
         if (problem) return { ok: false, problem };
         const opened = new OpenRecording(outcome.value, dateOf(files), matcherOf);
         await opened.mendFirst();
@@ -99,6 +100,12 @@ function startSession(): Session {
       recordings.delete(id);
     },
 
+    async openStore(address, password, port) {
+      // A one-file page may ask nobody.
+      if (import.meta.env.MODE === 'one-file') return undefined;
+      return (await import('./store/page-store.ts')).openPageStore(address, password, port);
+    },
+
     cancel(about, slot) {
       scheduler.cancel(slotKey(about, slot));
     },
@@ -127,13 +134,6 @@ function matcherOf(recording: SearchedNames): Matcher {
   return new Matcher(recording.funcs.length, () =>
     startSearcher(runSliced(searchTextsOf(recording), nextTask)),
   );
-}
-
-/** Why the recording is empty, and how to record again. */
-async function problemOf(open: OpenProfile): Promise<Problem | undefined> {
-  const { diagnosisOf } = await import('./diagnosis.ts');
-  const diagnosis = diagnosisOf(open)?.diagnosis;
-  return diagnosis && { text: `${quoted(open.recording.name)} has no samples.`, diagnosis };
 }
 
 function slotKey(about: RecordingId, slot: string): string {

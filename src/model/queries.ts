@@ -219,6 +219,11 @@ export interface Session extends QueryMethods {
   recordingsIn(files: readonly InputFile[]): Promise<readonly FoundRecording[]>;
   /** Prepares queries about a comparison of open recordings. Answers with their common functions and events. */
   compare(a: readonly RecordingId[], b: readonly RecordingId[]): Promise<Outcome<Recording>>;
+  /**
+   * Opens a store in ClickHouse, whose answers (store/fleet-source.ts) then come on `port`. Returns why the login failed; undefined if
+   * it succeeded.
+   */
+  openStore(address: string, password: string, port: MessagePort): Promise<string | undefined>;
   /** Frees a recording, and the comparison with it. */
   close(id: RecordingId): void;
   cancel(about: RecordingId, slot: string): void;

@@ -84,6 +84,8 @@ interface OpeningSlice {
   readonly worksOffline: boolean;
   /** The link to the Store screen as it was last shown, which replaces the start screen; undefined without a store. */
   readonly fleetLink: string | undefined;
+  /** The user of a store whose password is asked for, and why. */
+  readonly askedLogin?: { readonly user: string; readonly host: string; readonly reason: string } | undefined;
 }
 
 /** The latest answers, possibly for earlier options. */

@@ -41,6 +41,26 @@ export function parseClickHouse(store: string): ClickHouseAddress {
   };
 }
 
+/** True for an address as a page names it: `https://host:8443/database?user=reader`. */
+export function isWebAddress(store: string): boolean {
+  return /^https?:/.test(store);
+}
+
+/** The same address as the terminal writes it. Throws if it has anything else. */
+export function fromWebAddress(store: string): string {
+  const url = urlOf(store);
+  const [, user] = /^\?user=([^&]+)$/.exec(url?.search ?? '') ?? [];
+  const hasOthers = !url || (user === undefined && url.search !== '') || `${url.username}${url.hash}` !== '';
+  if (hasOthers || !/^\/[^/]+$/.test(url.pathname))
+    throw new Error(
+      'This link names no store: use #store=https://HOST:8443/DATABASE?user=USER, without the password.',
+    );
+  const isSecure = url.protocol === 'https:';
+  const port = url.port || (isSecure ? '443' : '80');
+  const address = `${user ?? 'default'}@${url.hostname}:${port}${url.pathname}`;
+  return `clickhouse://${address}${isSecure ? '?secure' : ''}`;
+}
+
 function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -1,7 +1,7 @@
 // What a store in ClickHouse needs besides a server: literals, addresses, and the Native format.
 
 import { expect, test } from 'vitest';
-import { parseClickHouse, splitClickHouse } from './clickhouse-address.ts';
+import { fromWebAddress, parseClickHouse, splitClickHouse } from './clickhouse-address.ts';
 import { decodeNative } from './native-format.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -24,6 +24,15 @@ test('addresses have a port, and conditions follow them', () => {
   });
   expect(() => parseClickHouse('clickhouse://me:x@db/fleet')).toThrow(/Leave the password out/);
   expect(() => parseClickHouse('clickhouse://db')).toThrow(/use clickhouse:/);
+});
+
+test('a page names the same addresses as URLs', () => {
+  const url = 'https://ch.example.org:8443/fleet?user=me%40x';
+  expect(fromWebAddress(url)).toBe('clickhouse://me%40x@ch.example.org:8443/fleet?secure');
+  expect(parseClickHouse(fromWebAddress(url))).toMatchObject({ user: 'me@x', database: 'fleet' });
+  expect(fromWebAddress('http://[::1]/fleet')).toBe('clickhouse://default@[::1]:80/fleet');
+  for (const other of ['https://h/', 'https://h/a/b', 'https://me:x@h/a', 'https://h/a?secret=1', 'https://'])
+    expect(() => fromWebAddress(other)).toThrow(/use #store=https:/);
 });
 
 test('decodes numbers, texts and lists, and rejects what is cut', () => {

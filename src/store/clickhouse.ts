@@ -15,11 +15,16 @@ const REJECTED_USER = [192, 193, 194, 516];
 /** An answer without rows does not name its columns. */
 const NO_ROWS: Columns = new Proxy({}, { get: () => [] });
 
+export interface Login {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
 export class ClickHouse implements StoreEngine {
   readonly dialect = CLICKHOUSE;
+  protected readonly address: ClickHouseAddress;
+  protected readonly password: string;
   private readonly store: string;
-  private readonly address: ClickHouseAddress;
-  private readonly password: string;
 
   constructor(store: string, password: string) {
     this.store = store;
@@ -67,20 +72,11 @@ export class ClickHouse implements StoreEngine {
   }
 
   private async request(body: string, parameters: Readonly<Record<string, string>>): Promise<Uint8Array> {
-    const { url, user, database } = this.address;
+    const { url, database } = this.address;
     // The server waits for the last row, so that an error is one by its status, too.
-    const search = new URLSearchParams({ database, wait_end_of_query: '1', ...parameters });
-    if (search.get('database') === '') search.delete('database');
-    const credentials = new TextEncoder().encode(`${user}:${this.password}`);
-    const response = await fetch(`${url}?${search}`, {
-      method: 'POST',
-      body,
-      headers: { Authorization: `Basic ${btoa(String.fromCharCode(...credentials))}` },
-      redirect: 'error',
-    }).catch((error: unknown) => {
-      throw new Error(`ClickHouse does not answer at ${url}: check that it runs, and its HTTP port.`, {
-        cause: error,
-      });
+    const search = { database, wait_end_of_query: '1', ...parameters };
+    const response = await this.send(body, search).catch(async (error: unknown) => {
+      throw await this.explainSilence(error);
     });
     const bytes = await response.arrayBuffer().catch((error: unknown) => {
       throw new Error(`The answer of ${url} ended early: try again.`, { cause: error });
@@ -89,17 +85,55 @@ export class ClickHouse implements StoreEngine {
     return new Uint8Array(bytes);
   }
 
+  /** Parameters without a value are left out. */
+  protected send(body: string, parameters: Readonly<Record<string, string>>): Promise<Response> {
+    const login = this.login();
+    const search = Object.entries({ ...parameters, ...login.parameters }).filter(([, value]) => value !== '');
+    return fetch(`${this.address.url}?${new URLSearchParams(search)}`, {
+      method: 'POST',
+      body,
+      headers: login.headers ?? {},
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  }
+
+  /** Says who asks. */
+  protected login(): Login {
+    const credentials = new TextEncoder().encode(`${this.address.user}:${this.password}`);
+    return { headers: { Authorization: `Basic ${btoa(String.fromCharCode(...credentials))}` } };
+  }
+
+  /** Why there is no answer. */
+  protected explainSilence(cause: unknown): Promise<Error> {
+    const { url } = this.address;
+    const text = `ClickHouse does not answer at ${url}: check that it runs, and its HTTP port.`;
+    return Promise.resolve(new Error(text, { cause }));
+  }
+
+  protected loginProblem(): Error {
+    const { url, user } = this.address;
+    return new Error(
+      `ClickHouse at ${url} rejects the user ${user}: check the name, and set PYROGRAPH_STORE_PASSWORD.`,
+    );
+  }
+
+  protected databaseProblem(): Error {
+    const { url, database } = this.address;
+    return new Error(`ClickHouse at ${url} has no database ${database}: ${this.initHint()}`);
+  }
+
+  private initHint(): string {
+    return `create it with pyrograph store init ${this.store}.`;
+  }
+
   private problem(status: number, text: string): Error {
-    const { url, user, database } = this.address;
+    const { url, database } = this.address;
     const code = Number(/\bCode: (\d+)/.exec(text)?.[1] ?? NaN);
-    if (REJECTED_USER.includes(code))
-      return new Error(
-        `ClickHouse at ${url} rejects the user ${user}: check the name, and set PYROGRAPH_STORE_PASSWORD.`,
-      );
-    const init = `create it with pyrograph store init ${this.store}.`;
-    if (code === UNKNOWN_DATABASE)
-      return new Error(`ClickHouse at ${url} has no database ${database}: ${init}`);
-    if (code === UNKNOWN_TABLE) return new Error(`The database ${database} at ${url} has no store: ${init}`);
+    if (REJECTED_USER.includes(code)) return this.loginProblem();
+    if (code === UNKNOWN_DATABASE) return this.databaseProblem();
+    if (code === UNKNOWN_TABLE)
+      return new Error(`The database ${database} at ${url} has no store: ${this.initHint()}`);
     return new Error(`ClickHouse at ${url} reports status ${status}: ${messageIn(text)}.`);
   }
 }

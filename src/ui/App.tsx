@@ -7,7 +7,7 @@ import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } fro
 import { EditorDialog, Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
-import { FleetScreen } from './fleet-room.ts';
+import { FleetScreen, LoginDialog } from './fleet-room.ts';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme, RecordingContext, useAppState } from './primitives/use-app-state.ts';
@@ -29,6 +29,7 @@ export function App() {
   const isEditorDialogOpen = useAppState((state) => state.isEditorDialogOpen);
   const explained = useAppState((state) => state.explained);
   const received = useAppState((state) => state.received);
+  const askedLogin = useAppState((state) => state.askedLogin);
   const isOpening = opening !== undefined;
   useCommandKeys();
   useTheme();
@@ -64,6 +65,7 @@ export function App() {
       {isEditorDialogOpen && <EditorDialog onClose={closeEditorDialog} onFail={closeEditorDialog} />}
       {explained && <TopicHelp id={explained} onClose={closeTopicHelp} onFail={closeTopicHelp} />}
       {received && <OpenOrCompare {...received} onFail={dismissReceived} />}
+      {askedLogin && <LoginDialog {...askedLogin} />}
       {isDragging && (
         <div className="drop-veil">{recording ? 'Drop to open or compare' : 'Drop to open'}</div>
       )}

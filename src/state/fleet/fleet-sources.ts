@@ -1,6 +1,8 @@
 // The store that a link names, with the answers that it has given since the page was loaded.
 
+import { isWebAddress } from '../../store/clickhouse-address.ts';
 import type { FleetSource, TrendQuestion } from '../../store/fleet-source.ts';
+import { askedSource } from './asked-source.ts';
 import { servedFleetLink } from './fleet-link.ts';
 import { readFleetView } from './fleet-view.ts';
 import { servedSource } from './served-source.ts';
@@ -17,6 +19,7 @@ export function fleetSource(store: string): FleetSource {
 }
 
 function sourceNamed(store: string): FleetSource {
+  if (isWebAddress(store)) return askedSource(store);
   const served = readFleetView(servedFleetLink() ?? '').store;
   if (store !== served)
     throw new Error(

@@ -36,6 +36,9 @@ test('the link describes the view', () => {
     base: undefined,
   } as const;
   expect(writeFleetView(first)).toBe('store=my%20fleet.duckdb');
+  const url = 'https://host:8443/db?user=me';
+  expect(readFleetView(`store=${url}`).store).toBe(url);
+  expect(readFleetView(writeFleetView({ ...first, store: url }))).toEqual({ ...first, store: url });
   expect(readFleetView('store=a&unit=year&list=x&series=color~red&base=')).toEqual({
     ...first,
     store: 'a',

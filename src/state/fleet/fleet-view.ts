@@ -35,9 +35,12 @@ export const MAX_COMPARED = 16;
 const SEPARATOR = '~';
 
 export function readFleetView(link: string): FleetView {
-  const parts = link.split('&').map((part) => part.split('=', 2));
   const textsOf = (key: string) =>
-    parts.flatMap(([name, text = '']) => (name === key ? [unescapeText(text) ?? text] : []));
+    link.split('&').flatMap((part) => {
+      // Written by hand, the URL of a store may have another "=".
+      const text = part.startsWith(`${key}=`) ? part.slice(key.length + 1) : undefined;
+      return text === undefined ? [] : [unescapeText(text) ?? text];
+    });
   const one = (key: string) => textsOf(key).at(-1);
   return {
     store: one('store') ?? '',

@@ -55,10 +55,15 @@ async function request(url: URL, signal: AbortSignal, headers: Record<string, st
  * may still forbid them.
  */
 export function reasonOtherHostsForbidden(): string | undefined {
+  const allowed = allowedHosts();
+  if (allowed?.length === 0) return ONE_FILE;
+  return allowed?.includes('https:') === false ? FORBIDDEN : undefined;
+}
+
+/** Origins and schemes in the page's own policy; none if it allows no requests, undefined if there is no policy, as in development. */
+export function allowedHosts(): readonly string[] | undefined {
   const selector = 'meta[http-equiv="Content-Security-Policy"]';
   const policy = document.querySelector<HTMLMetaElement>(selector)?.content;
-  if (policy === undefined) return undefined;
-  const [, hosts] = /(?:^|;) *connect-src ([^;]*)/.exec(policy) ?? [];
-  if (hosts === undefined) return ONE_FILE;
-  return hosts.trim() === "'self'" ? FORBIDDEN : undefined;
+  const [, hosts] = /(?:^|;) *connect-src ([^;]*)/.exec(policy ?? '') ?? [];
+  return policy === undefined ? undefined : (hosts?.trim().split(/ +/) ?? []);
 }

@@ -6,7 +6,7 @@ import { compareReceived, openReceived, compareAmongReceived } from '../../state
 import type { SniffedRecording } from '../../state/store.ts';
 import { formatNames, formatDateTime } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
-import { focusButton } from '../primitives/focus.ts';
+import { takeFocus } from '../primitives/focus.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ArrowLeftRight } from 'lucide-react';
 import { readAddress } from '../../sharing/address.ts';
@@ -34,7 +34,7 @@ export function OpenOrCompare({ files, recordings }: Props) {
           </p>
           <div className="row wrap">
             <button
-              ref={focusButton}
+              ref={takeFocus}
               type="button"
               className="main-button"
               onClick={() => compareReceived('b')}
@@ -54,7 +54,7 @@ export function OpenOrCompare({ files, recordings }: Props) {
             (before); {names} is B, the candidate (after).
           </p>
           <div className="row wrap">
-            <button ref={focusButton} type="button" className="main-button" onClick={() => compareReceived()}>
+            <button ref={takeFocus} type="button" className="main-button" onClick={() => compareReceived()}>
               {recordings.length > 1 ? 'Compare with them' : 'Compare with it'}
             </button>
             {others}
@@ -134,7 +134,7 @@ function CompareAmong({ files, recordings }: Pick<SniffedRecording, 'files' | 'r
       </ul>
       <div className="row wrap">
         <button
-          ref={focusButton}
+          ref={takeFocus}
           type="button"
           className="main-button"
           disabled={!isComplete}

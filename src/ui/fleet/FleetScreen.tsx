@@ -1,6 +1,7 @@
 // The start screen of a page with a store of recordings: its services, and the trends of one of them.
 
 import { changeFleetView, readFleetView } from '../../state/fleet/fleet-view.ts';
+import { fromWebAddress, isWebAddress } from '../../store/clickhouse-address.ts';
 import { formatNumberOf } from '../../text/format.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
@@ -21,7 +22,9 @@ export function FleetScreen() {
   return (
     <main tabIndex={-1} className="fleet">
       <header className="row wrap">
-        <h1 className="break-anywhere">{view.store}</h1>
+        <h1 className="break-anywhere" title={view.store}>
+          {storeTitle(view.store)}
+        </h1>
         {asked.answer && (
           <span className="muted">
             {formatNumberOf(recordings, 'recording')} of {formatNumberOf(services.length, 'service')}
@@ -49,11 +52,25 @@ export function FleetScreen() {
   );
 }
 
+/** `fleet.duckdb`, or `fleet at HOST:8443`. */
+function storeTitle(store: string): string {
+  if (!isWebAddress(store) || !URL.canParse(store)) return store;
+  const { pathname, host } = new URL(store);
+  return `${decodeURIComponent(pathname.slice(1))} at ${host}`;
+}
+
+function terminalName(store: string): string {
+  return isWebAddress(store) ? fromWebAddress(store) : store;
+}
+
 function EmptyStore({ store }: { readonly store: string }) {
   return (
     <p>
       The store has no recordings yet: add some with{' '}
-      <code>pyrograph store add --to {store} --label service=NAME --label version=1.0 perf.data</code>.
+      <code>
+        pyrograph store add --to {terminalName(store)} --label service=NAME --label version=1.0 perf.data
+      </code>
+      .
     </p>
   );
 }

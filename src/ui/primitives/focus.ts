@@ -25,11 +25,11 @@ export function leaveOnEscape(event: KeyboardEvent): void {
   focusView();
 }
 
-/** A ref. The button is also marked, because a dialog that opens takes the focus. */
-export function focusButton(button: HTMLButtonElement | null): void {
-  if (!button) return;
-  button.autofocus = true;
-  button.focus();
+/** A ref. The element is also marked, because a dialog that opens takes the focus. */
+export function takeFocus(element: HTMLElement | null): void {
+  if (!element) return;
+  element.autofocus = true;
+  element.focus();
 }
 
 /** Moves the focus into a new screen or view once its code has loaded, unless another element has the focus. */

@@ -23,7 +23,7 @@ export function FleetScreen() {
     <main tabIndex={-1} className="fleet">
       <header className="row wrap">
         <h1 className="break-anywhere" title={view.store}>
-          {storeTitle(view.store)}
+          {headingOf(view.store)}
         </h1>
         {asked.answer && (
           <span className="muted">
@@ -53,7 +53,7 @@ export function FleetScreen() {
 }
 
 /** `fleet.duckdb`, or `fleet at HOST:8443`. */
-function storeTitle(store: string): string {
+function headingOf(store: string): string {
   if (!isWebAddress(store) || !URL.canParse(store)) return store;
   const { pathname, host } = new URL(store);
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`;

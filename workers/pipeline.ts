@@ -20,7 +20,6 @@ import type { Profile } from '../src/model/profile.ts';
 import { hasSwitches } from '../src/model/thread-records.ts';
 import {
   ALL_SAMPLES,
-  type FoundRecording,
   type OpeningListener,
   type Outcome,
   type Preview,
@@ -36,7 +35,7 @@ import { collect, withFileName, type Collected } from './reading/collect.ts';
 import { recordingOf } from './reading/recording-summary.ts';
 import { readRecording, type ChunkReaders, type ReadOptions } from './reading/read-recording.ts';
 import type { DetectedRecording, Source, StoredProfile } from './reading/sniff.ts';
-import { SourceFiles, type SourceFile } from './source-files.ts';
+import { SourceFiles } from './source-files.ts';
 import type { WithWallTime } from './wall-time.ts';
 
 /** An open recording: its profile, and the summary sent to the page. */
@@ -81,11 +80,10 @@ export async function openProfile(
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
   if (isAddition) collected = await collect([...before, ...sources], budget);
   const { library, lineTables, companions, unlistedCount } = collected;
-  const { recordings, skipped } = await withoutStackless(collected);
-  if (recordings.length > 1) {
-    const found = foundIn(collected, recordings);
-    return { ok: false, problem: (await loadUnusual()).explainSeveral(found) };
-  }
+  const { recordings, skipped } =
+    collected.recordings.length > 1 ? await (await loadUnusual()).skipStackless(collected) : collected;
+  if (recordings.length > 1)
+    return { ok: false, problem: (await loadUnusual()).explainSeveral(collected, recordings) };
   const [opened] = recordings;
   if (!opened) return { ok: false, problem: (await loadUnusual()).explainNoRecording(collected) };
   const outcome = await withFileName(
@@ -149,28 +147,6 @@ async function withThreadTitles(classified: Classified): Promise<Classified> {
   const { titledThreads } = await import('../src/python/thread-titles.ts');
   const threads = titledThreads(profile);
   return threads ? { ...classified, profile: { ...profile, threads } } : classified;
-}
-
-/** The source files among these files; undefined if there are symbol files or recordings, too. Throws like `openProfile`. */
-export async function onlySourcesAmong(
-  sources: readonly Source[],
-): Promise<readonly SourceFile[] | undefined> {
-  const { recordings, companions, sourceFiles } = await collect(sources);
-  return recordings.length + companions.length === 0 && sourceFiles.length > 0 ? sourceFiles : undefined;
-}
-
-/** The recordings among these files. Throws like `openProfile`. */
-export async function recordingsAmong(sources: readonly Source[]): Promise<FoundRecording[]> {
-  const collected = await collect(sources);
-  return foundIn(collected, (await withoutStackless(collected)).recordings);
-}
-
-function foundIn({ indexOf }: Collected, recordings: readonly DetectedRecording[]): FoundRecording[] {
-  return recordings.map((opened) => ({ name: opened.source.name, file: indexOf.get(opened) ?? 0 }));
-}
-
-async function withoutStackless(collected: Collected): Promise<Pick<Collected, 'recordings' | 'skipped'>> {
-  return collected.recordings.length > 1 ? (await loadUnusual()).skipStackless(collected) : collected;
 }
 
 const loadUnusual = () => import('./reading/unusual-input.ts');

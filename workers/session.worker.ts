@@ -9,7 +9,7 @@ import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/format.ts';
 import type { InputFile } from '../src/model/session.ts';
 import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
-import { onlySourcesAmong, openProfile, recordingsAmong, type OpenProfile } from './pipeline.ts';
+import { openProfile, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
 import { OpenRecording } from './views/open-recording.ts';
 import { queryMethods, type Ask } from './queries.ts';
@@ -17,6 +17,8 @@ import { startChunkWorkers, startReadingAhead } from './reading-workers.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Source } from './reading/sniff.ts';
 import { exposeMethods } from './subworker.ts';
+
+const loadUnusual = () => import('./reading/unusual-input.ts');
 
 function startSession(): Session {
   const recordings = new Map<RecordingId, OpenRecording>();
@@ -68,7 +70,7 @@ function startSession(): Session {
 
     async addSources(files) {
       try {
-        const added = await onlySourcesAmong(files.map(sourceOf));
+        const added = await (await loadUnusual()).onlySourcesAmong(files.map(sourceOf));
         for (const { open } of recordings.values()) if (added) open.sources?.add(added);
         return added !== undefined;
       } catch {
@@ -79,7 +81,7 @@ function startSession(): Session {
 
     async recordingsIn(files) {
       try {
-        return await recordingsAmong(files.map(sourceOf));
+        return await (await loadUnusual()).recordingsAmong(files.map(sourceOf));
       } catch {
         // Opening the files says what is wrong with them.
         return [];

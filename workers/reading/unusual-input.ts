@@ -5,8 +5,9 @@ import { newNote, type Note, type Profile } from '../../src/model/profile.ts';
 import type { FoundRecording, Problem } from '../../src/model/session.ts';
 import { classify } from '../../src/python/classify.ts';
 import { formatList, quoted } from '../../src/text/format.ts';
-import type { Collected } from './collect.ts';
-import type { DetectedRecording, SkippedFile } from './sniff.ts';
+import type { SourceFile } from '../source-files.ts';
+import { collect, type Collected } from './collect.ts';
+import type { DetectedRecording, SkippedFile, Source } from './sniff.ts';
 
 /** Skips recordings without stacks if any other recording has stacks. */
 export async function skipStackless({
@@ -43,10 +44,28 @@ const loadHeader = () => import('../../src/formats/perf-data/header.ts');
 /** Maximum number of recordings named in an error. */
 const MAX_LISTED = 8;
 
-export function explainSeveral(recordings: readonly FoundRecording[]): Problem {
-  const names = recordings.map(({ name }) => quoted(name));
+export function explainSeveral(collected: Collected, recordings: readonly DetectedRecording[]): Problem {
+  const names = recordings.map(({ source }) => quoted(source.name));
   const text = `One recording at a time: ${formatList(names, MAX_LISTED)} are recordings; open one of them.`;
-  return { text, recordings };
+  return { text, recordings: foundIn(collected, recordings) };
+}
+
+function foundIn({ indexOf }: Collected, recordings: readonly DetectedRecording[]): FoundRecording[] {
+  return recordings.map((opened) => ({ name: opened.source.name, file: indexOf.get(opened) ?? 0 }));
+}
+
+/** The recordings among these files. Throws like `openProfile`. */
+export async function recordingsAmong(sources: readonly Source[]): Promise<FoundRecording[]> {
+  const collected = await collect(sources);
+  return foundIn(collected, (await skipStackless(collected)).recordings);
+}
+
+/** The source files among these files; undefined if there are symbol files or recordings, too. Throws like `openProfile`. */
+export async function onlySourcesAmong(
+  sources: readonly Source[],
+): Promise<readonly SourceFile[] | undefined> {
+  const { recordings, companions, sourceFiles } = await collect(sources);
+  return recordings.length + companions.length === 0 && sourceFiles.length > 0 ? sourceFiles : undefined;
 }
 
 /** The most helpful explanation when there is no recording. */

@@ -16,7 +16,8 @@ export interface SqlDialect {
   /** Milliseconds since 1970, and a time from such text as `2026-11-28 14:00:00`. */
   milliseconds(column: string): string;
   time(text: string): string;
-  join(left: string, right: string, column: string): string;
+  /** Between two tables with aliases. */
+  readonly join: string;
 }
 
 export const DUCKDB: SqlDialect = {
@@ -29,7 +30,7 @@ export const DUCKDB: SqlDialect = {
     `EXISTS (SELECT 1 FROM (SELECT unnest(${list}) AS element) WHERE element LIKE ${pattern} ESCAPE '\\')`,
   milliseconds: (column) => `epoch_ms(${column})`,
   time: (text) => `CAST(${text} AS TIMESTAMP)`,
-  join: (left, right, column) => `${left} AS a JOIN ${right} AS b USING (${column})`,
+  join: 'JOIN',
 };
 
 export const CLICKHOUSE: SqlDialect = {
@@ -42,5 +43,5 @@ export const CLICKHOUSE: SqlDialect = {
   anyLike: (list, pattern) => `arrayExists(element -> element LIKE ${pattern}, ${list})`,
   milliseconds: (column) => `toUnixTimestamp(${column}) * 1000`,
   time: (text) => `toDateTime(${text}, 'UTC')`,
-  join: (left, right, column) => `${left} ALL INNER JOIN ${right} USING (${column})`,
+  join: 'ALL INNER JOIN',
 };

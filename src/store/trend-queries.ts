@@ -43,10 +43,11 @@ export function seriesQuery(
   const condition = ids ? 'id IN $functions' : `${column} <> ''`;
   const functions = `(SELECT id AS function, ${column} AS series FROM functions WHERE ${condition})`;
   const calls = `(SELECT id AS stack, ${dialect.each('functions')} AS function FROM stacks)`;
-  const stacks = `(SELECT DISTINCT stack, series FROM ${dialect.join(calls, functions, 'function')})`;
+  const stacks = `(SELECT DISTINCT stack, series FROM ${calls} AS a ${dialect.join} ${functions} AS b USING (function))`;
   const samples = `(SELECT recording, stack, samples, weight FROM samples WHERE ${sql})`;
   return {
-    sql: `SELECT recording, series, ${SUMS} FROM ${dialect.join(samples, stacks, 'stack')} GROUP BY recording, series`,
+    sql: `SELECT recording, series, ${SUMS} FROM ${samples} AS a ${dialect.join} ${stacks} AS b USING (stack)
+      GROUP BY recording, series`,
     values: ids ? { ...values, functions: ids } : values,
   };
 }
@@ -67,7 +68,7 @@ export function callsQuery(
     WHERE id IN (SELECT stack FROM samples WHERE ${sql})) AS calls
     WHERE function IN (SELECT id FROM functions WHERE kind IN (${listed.join(', ')})))`;
   return {
-    sql: `SELECT recording, function, sum(weight) AS total FROM ${dialect.join(samples, calls, 'stack')}
+    sql: `SELECT recording, function, sum(weight) AS total FROM ${samples} AS a ${dialect.join} ${calls} AS b USING (stack)
       GROUP BY recording, function`,
     values: { ...values, ...names },
   };

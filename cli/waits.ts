@@ -54,6 +54,7 @@ const OPTIONS = {
 
 const NO_SWITCHES =
   'waits: this recording does not say when threads waited; record it with: pyrograph record --wall -- PROGRAM';
+const NO_SWITCHES_IN_TEXT = `${NO_SWITCHES}, and print it with: ${PRINT_WALL_TIME}`;
 const NO_TASK_RECORDS = `waits: ${LACKS_TASK_RECORDS}; print it with: ${PRINT_WALL_TIME}`;
 
 const OTHER_CLOCK =
@@ -70,7 +71,7 @@ const command = defineCommand('waits', WAITS_HELP, OPTIONS, async ({ values, pos
   const level = parseChoice('level', LEVEL_NAMES, values.folded ?? DEFAULT_LEVEL);
   const { open } = await openAt('waits', positionals, { ...values, level: DEFAULT_LEVEL });
   const all = waitsIn(open);
-  if (!all) throw new Error(NO_SWITCHES);
+  if (!all) throw new Error(open.classified.profile.printed ? NO_SWITCHES_IN_TEXT : NO_SWITCHES);
   if (hasOtherClock(all)) printMessage(OTHER_CLOCK);
   if (!all.hasTaskRecords) printMessage(NO_TASK_RECORDS);
   if (all.lost > 0) printMessage(`waits: ${formatNumberOf(all.lost, 'record')} lost`);

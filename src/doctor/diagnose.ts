@@ -128,6 +128,7 @@ const RULES: readonly Rule[] = [
   waiting.WAITS_WITHOUT_PYTHON,
   waiting.TIME_NOT_RECORDED,
   waiting.MOSTLY_WAITING,
+  waiting.SWITCHES_WITHOUT_TIMES,
 ];
 
 /** Recording again does not fix these: files are missing, or the machine has to be set up differently. */
@@ -146,6 +147,7 @@ const NOT_FIXABLE_BY_RECORDING: readonly FindingId[] = [
   'compiled-python',
   'time-not-recorded',
   'mostly-waiting',
+  'switches-without-times',
 ];
 
 /** Fixing these takes copies of the stack instead of frame pointers. */

@@ -12,6 +12,7 @@ const ALWAYS: readonly FindingId[] = [
   'too-few-samples',
   'time-not-recorded',
   'mostly-waiting',
+  'switches-without-times',
 ];
 const ALL_OTHERS = FINDING_IDS.filter((id) => !ALWAYS.includes(id));
 

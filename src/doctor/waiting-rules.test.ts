@@ -1,7 +1,12 @@
 // Findings about waiting, at the thresholds of their rules.
 
 import { describe, expect, test } from 'vitest';
-import { diagnoseRecorded, findingsOf, type DrawnRecording } from '../../fixtures/diagnosis.ts';
+import {
+  diagnosePrinted,
+  diagnoseRecorded,
+  findingsOf,
+  type DrawnRecording,
+} from '../../fixtures/diagnosis.ts';
 import { openWall } from '../../fixtures/waits.ts';
 import { diagnosisOf } from '../../workers/diagnosis.ts';
 import { recordRequest, writeRequest } from '../record/record-request.ts';
@@ -24,7 +29,13 @@ async function printed(lines: readonly string[]) {
   return diagnosed;
 }
 
-const WAITING = ['waits-without-python', 'time-not-recorded', 'mostly-waiting', 'lost-samples'];
+const WAITING = [
+  'waits-without-python',
+  'time-not-recorded',
+  'switches-without-times',
+  'mostly-waiting',
+  'lost-samples',
+];
 const aboutWaiting = async (lines: readonly string[]) =>
   findingsOf(await printed(lines)).filter((line) => WAITING.some((id) => line.startsWith(id)));
 
@@ -132,5 +143,34 @@ describe('a recording of wall time', () => {
     ]);
     const other = waits(9, SLEEP).map((line) => line.replace('7/7', '9/9'));
     expect(await aboutWaiting([...other, ...named])).toEqual([]);
+  });
+});
+
+describe('samples of context switches without the records of when threads ran again', () => {
+  const drawing = (event: string) =>
+    Array.from({ length: 200 }, (_, i) => `p 1/1 | ${event} ${i} | ${STACK} 1`).join('\n');
+
+  test('are printed completely by another command', () => {
+    const [finding] = diagnosePrinted(drawing('context-switches/period=1/')).diagnosis.findings;
+    expect(finding).toMatchObject({
+      id: 'switches-without-times',
+      text: 'It has a sample where each wait began, but the text lacks the records of when the threads ran again.',
+      fix: [
+        'perf script --ns -F +pid --no-inline --show-switch-events --show-task-events --show-lost-events',
+      ],
+    });
+  });
+
+  test('are recorded completely by another command', () => {
+    const commandLine = 'perf record -e sched:sched_switch -g -- python3 app.py'.split(' ');
+    const [finding] = diagnoseRecorded(drawing('sched:sched_switch'), { commandLine }).diagnosis.findings;
+    expect(finding).toMatchObject({
+      id: 'switches-without-times',
+      fix: ['pyrograph record --wall -- python3 app.py'],
+    });
+  });
+
+  test('are no waits if only some switches are sampled', () => {
+    expect(findingsOf(diagnosePrinted(drawing('context-switches')))).toEqual([]);
   });
 });

@@ -35,6 +35,7 @@ export const FINDING_IDS = [
   'waits-without-python',
   'time-not-recorded',
   'mostly-waiting',
+  'switches-without-times',
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
 

@@ -2,6 +2,7 @@
 
 import type { FindingId } from '../model/findings.ts';
 import { PACK_COMMAND } from './shell-command.ts';
+import { PRINT_WALL_TIME } from './wait-help.ts';
 
 interface FindingDescription {
   /** The title of the finding without numbers. */
@@ -340,6 +341,16 @@ export const FINDING_HELP: Readonly<Record<FindingId, FindingDescription>> = {
     cause: 'The program waits for the network, a database, the disk, a lock, another process, or for work.',
     remedy: 'Record what it waits for, too.',
     example: ['pyrograph record --wall -- python3 app.py', 'pyrograph waits perf.data'],
+  },
+  'switches-without-times': {
+    title: 'The recording does not say how long the threads waited',
+    meaning:
+      'Each sample is where a thread began to wait, with the same weight for a microsecond and a minute: counting them does not say what takes long.',
+    detection: 'There are samples of context switches, but no records of when threads ran again.',
+    cause:
+      '`perf script` printed the recording without these records, or perf recorded without `--switch-events`.',
+    remedy: 'Print the recording again with them, or record it again.',
+    example: [PRINT_WALL_TIME, 'pyrograph record --wall -- python3 app.py'],
   },
   'kernel-not-recorded': {
     title: 'Time in the kernel was not recorded',

@@ -19,6 +19,8 @@ const MAX_BUSY = 0.4;
 const MIN_DURATION = 1e9;
 /** Events whose samples are evenly distributed over CPU time. */
 const CPU_TIME = /^(?:cpu-clock|task-clock|cycles|cpu_(?:core|atom)\/cycles)\b/;
+/** Events of which each sample is the beginning of a wait. */
+const SWITCHES = /^(?:(?:context-switches|cs)\/period=1\/|sched:sched_switch(?::|$))/;
 /** Events that say when threads waited. */
 const WAITING = /^(?:offcpu-time|context-switches|cs|sched:)/;
 
@@ -80,6 +82,18 @@ export const TIME_NOT_RECORDED = rule({
 function lacksTaskRecords({ threadRecords }: Profile): boolean {
   return threadRecords !== undefined && !hasTaskRecords(threadRecords);
 }
+
+export const SWITCHES_WITHOUT_TIMES = rule({
+  id: 'switches-without-times',
+  detect: ({ profile }) =>
+    !profile.threadRecords && profile.events.some((name) => SWITCHES.test(name))
+      ? { severity: 'incomplete', share: 0, samples: 0, evidence: { text: profile.printed !== undefined } }
+      : undefined,
+  title: () => 'The recording does not say how long the threads waited',
+  text: ({ evidence: { text } }) =>
+    `It has a sample where each wait began, but ${text ? 'the text lacks' : 'not'} the records of when the threads ran again.`,
+  fix: ({ evidence: { text } }, facts) => (text ? [PRINT_WALL_TIME] : recordWall(facts)),
+});
 
 export const WAITS_WITHOUT_PYTHON = rule({
   id: 'waits-without-python',

@@ -22,10 +22,13 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
       publicDir: false,
       ssr: { noExternal: true },
       build: {
-        ssr: 'cli/pyrograph.ts',
+        ssr: true,
         outDir: 'dist-cli',
         target: 'node20.19',
-        rollupOptions: { output: { entryFileNames: 'pyrograph.js', chunkFileNames: '[name].js' } },
+        rollupOptions: {
+          input: ['cli/pyrograph.ts', 'cli/thread.ts'],
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+        },
       },
     };
   }

@@ -5,6 +5,7 @@ import { escapeText } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { openProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
+import { chunkThreadsFor } from './chunk-threads.ts';
 import { sniff, type Source } from '../workers/reading/sniff.ts';
 import { defineCommand } from './command.ts';
 import { diagnosisText, printedFinding } from './finding-lines.ts';
@@ -49,7 +50,7 @@ export const doctor = defineCommand('doctor', DOCTOR_HELP, OPTIONS, async ({ val
 
 /** Throws an Error if there is nothing to diagnose. */
 async function diagnose(sources: readonly Source[]): Promise<{ name: string; diagnosis: Diagnosis }> {
-  const outcome = await openProfile(sources, NO_LISTENER);
+  const outcome = await openProfile(sources, NO_LISTENER, chunkThreadsFor(sources));
   const diagnosis = outcome.ok ? diagnosisOf(outcome.value)?.diagnosis : outcome.problem.diagnosis;
   const name = outcome.ok ? outcome.value.recording.name : (sources[0]?.name ?? '');
   if (diagnosis) return { name, diagnosis };

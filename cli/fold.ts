@@ -4,7 +4,7 @@ import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { profileWithLines } from '../workers/line-profiles.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
-import { openAt, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
+import { openEarly, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
 import { noteMissingLines, printMisleading } from './finding-lines.ts';
 import { writeOutput } from './output.ts';
@@ -32,9 +32,10 @@ const OPTIONS = {
 
 export const fold = defineCommand('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
-  const { open, level, event } = await openAt('fold', positionals, values);
-  printMisleading(diagnosisOf(open)?.diagnosis);
-  if (values.lines) noteMissingLines(open);
+  const { open, counted, level, event } = await openEarly('fold', positionals, values);
   const profile = values.lines ? profileWithLines(open, level) : profileAtLevel(open, level);
+  const printed = counted.then((each) => printMisleading(diagnosisOf(each)?.diagnosis));
+  if (values.lines) noteMissingLines(open);
   await writeOutput('-', writeFolded(profile, event, weight), false);
+  await printed;
 });

@@ -3,7 +3,8 @@
 import { eventKey } from '../src/model/comparison.ts';
 import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
-import type { Note } from '../src/model/profile.ts';
+import type { Note, Profile } from '../src/model/profile.ts';
+import type { Mending } from '../src/mending/mend.ts';
 import type { Recording } from '../src/model/session.ts';
 import { mendingNote } from '../src/text/mending-text.ts';
 import { mendNow, withMendingCounts } from '../workers/mending.ts';
@@ -11,7 +12,9 @@ import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { LINE_TABLE_NAME, SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Source } from '../workers/reading/sniff.ts';
+import { chunkThreadsFor } from './chunk-threads.ts';
 import { printMisleading } from './finding-lines.ts';
+import { mendInThread, startThread } from './in-thread.ts';
 import { lineTablesOf } from './line-tables.ts';
 import { lookUp } from './lookup.ts';
 import { parseChoice } from './command.ts';
@@ -57,6 +60,11 @@ Exit code: 0, or 2 with an error message if nothing can be read.`,
 const PIPE_NOTE =
   'Symbol files are not looked up for a perf.data from a pipe: add them, or save the recording to a file.';
 
+/** Starting a thread takes as long as mending about this many stacks. */
+const MIN_THREAD_STACKS = 1 << 17;
+/** A recording of this size, in bytes, may have so many stacks. */
+const MIN_THREAD_SIZE = 64 << 20;
+
 export interface LookupValues {
   readonly 'no-lookup': boolean;
   readonly symfs?: string | undefined;
@@ -87,8 +95,23 @@ export interface OpenedAt {
   readonly event: number;
 }
 
+interface OpenedEarly extends OpenedAt {
+  /** The same with what mending would change, which a thread may still count. */
+  readonly counted: Promise<OpenProfile>;
+}
+
 /** Throws for files that cannot be opened, and for unknown levels or events. */
 export async function openAt(command: string, files: readonly string[], values: Values): Promise<OpenedAt> {
+  const { counted, level, event } = await openEarly(command, files, values);
+  return { open: await counted, level, event };
+}
+
+/** Like `openAt`, for commands that have other work to do while a thread counts what mending would change. */
+export async function openEarly(
+  command: string,
+  files: readonly string[],
+  values: Values,
+): Promise<OpenedEarly> {
   const root = searchRootOf(values);
   const level = parseLevel(values.level);
   if (values.mend && values['no-mend'])
@@ -96,7 +119,16 @@ export async function openAt(command: string, files: readonly string[], values: 
   if (files.length === 0) throw new Error(`Missing FILE. Usage: pyrograph ${command} [OPTION]… FILE…`);
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root, { lines: command === 'lines' }) : [];
-  const outcome = await openProfile([...sources, ...found], NO_LISTENER);
+  let mending: Promise<Mending> | undefined;
+  const read = (profile: Profile) => {
+    if (values.mend === false && profile.stacks.length > MIN_THREAD_STACKS) mending = mendInThread(profile);
+  };
+  if (sources.some(({ size }) => size > MIN_THREAD_SIZE)) startThread();
+  const outcome = await openProfile(
+    [...sources, ...found],
+    { ...NO_LISTENER, read },
+    chunkThreadsFor(sources),
+  );
   if (!outcome.ok) {
     const { text, diagnosis } = outcome.problem;
     printMisleading(diagnosis);
@@ -107,17 +139,27 @@ export async function openAt(command: string, files: readonly string[], values: 
   if (sources.length === 1 && recording.format === 'perf.data' && Number.isNaN(sources[0].size))
     printMessage(PIPE_NOTE);
   for (const note of recording.notes) printMessage(sentenceOf(note));
-  const open = values.mend === undefined ? outcome.value : mendedIf(values.mend, outcome.value);
-  return { open, level, event };
+  const open = values.mend ? mendedNow(outcome.value) : outcome.value;
+  const counted = values.mend === false ? countMending(open, mending) : Promise.resolve(open);
+  return { open, counted, level, event };
+}
+
+function mendedNow(open: OpenProfile): OpenProfile {
+  const { recorded, mended = recorded } = mendNow(open);
+  printMending(recorded.recording, true);
+  return mended;
+}
+
+async function countMending(open: OpenProfile, mending?: Promise<Mending>): Promise<OpenProfile> {
+  const counted = await withMendingCounts(open, mending);
+  printMending(counted.recording, false);
+  return counted;
 }
 
 /** Says what mending changes, or would change. */
-function mendedIf(isOn: boolean, open: OpenProfile): OpenProfile {
-  const { recorded, mended = recorded } = isOn ? mendNow(open) : { recorded: withMendingCounts(open) };
-  const { mending, samples } = recorded.recording;
+function printMending({ mending, samples }: Recording, isOn: boolean): void {
   const note = mending && mendingNote(mending, samples, isOn);
   if (note !== undefined) printMessage(note);
-  return mended;
 }
 
 /** Also accepts a level's number, which is its key on the page. */

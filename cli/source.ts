@@ -5,24 +5,20 @@ import {
   constants,
   createReadStream,
   openSync,
-  read,
   readdirSync,
   statSync,
   type Dirent,
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
-import type { RandomAccess } from '../src/bytes/random-access.ts';
 import { isSelection } from '../src/store/selection.ts';
 import { reasonOf } from '../src/text/format.ts';
 import type { Source } from '../workers/reading/sniff.ts';
+import { diskFile, fileStream } from './disk-file.ts';
 import { gunzip } from './gunzip.ts';
 import { printMessage } from './print.ts';
 import { selectionSource } from './store/selection-source.ts';
-
-const readFile = promisify(read);
 
 /**
  * More than any set of symbol files contains. Like the page's limit for dropped folders, it limits the damage if a home
@@ -117,55 +113,10 @@ export function diskSource(path: string, name: string, size: number) {
     name,
     path,
     size,
-    isOnDisk: true,
     stream: () => fileStream(path),
     file: diskFile(path, size),
     gunzip,
   };
-}
-
-function diskFile(path: string, size: number): RandomAccess {
-  return {
-    size,
-    async read(from, to) {
-      const bytes = new Uint8Array(Math.max(0, Math.min(to, size) - from));
-      let filled = 0;
-      for (let count = -1; count !== 0 && filled < bytes.length; filled += count)
-        count = await readAt(path, from + filled, bytes, filled, bytes.length);
-      return bytes.subarray(0, filled);
-    },
-  };
-}
-
-function fileStream(path: string): ByteStream {
-  let bytesRead = 0;
-  return {
-    damage: undefined,
-    get bytesRead() {
-      return bytesRead;
-    },
-    async read(buffer, at, until) {
-      const count = await readAt(path, bytesRead, buffer, at, until);
-      bytesRead += count;
-      return { buffer, count };
-    },
-  };
-}
-
-/** Opens the file for each read: there may be more JIT files than can be open at once. */
-async function readAt(
-  path: string,
-  from: number,
-  buffer: Uint8Array<ArrayBuffer>,
-  at: number,
-  until: number,
-): Promise<number> {
-  const file = openSync(path, 'r');
-  try {
-    return (await readFile(file, buffer, at, until - at, from)).bytesRead;
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Waits for a writer and its data, as for stdin: blocking file reads cannot be canceled. */

@@ -21,7 +21,7 @@ import { compareText } from '../src/text/column-text.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
 import { localViews } from '../workers/views/views.ts';
-import { openAt, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
+import { openEarly, OPENING_HELP, OPENING_OPTIONS, type OpenedAt } from './opening.ts';
 import { defineCommand, parseChoice, parseRows } from './command.ts';
 import { noteMissingLines, printMisleading } from './finding-lines.ts';
 import { SELECTION_HELP, SELECTION_OPTIONS, sampleSelection } from './selection.ts';
@@ -65,11 +65,11 @@ export const top = defineCommand('top', TOP_HELP, OPTIONS, async ({ values, posi
   const by = parseChoice('group', GROUPINGS, values.by);
   const sorting = parseChoice('column', SORTINGS, values.sort);
   const maxRows = parseRows(values.rows);
-  const opened = await openAt('top', positionals, values);
-  printMisleading(diagnosisOf(opened.open)?.diagnosis);
+  const opened = await openEarly('top', positionals, values);
   const selection = sampleSelection(opened.open.recording, values);
   const filters = [...ofCost(values.cost), ...selection.filters];
   const found = await topOf(opened, { ...selection, filters, foldImports: true }, by, sorting);
+  printMisleading(diagnosisOf(await opened.counted)?.diagnosis);
   if (by === 'line') noteMissingLines(opened.open);
   if (found.samples === 0 && opened.open.recording.samples > 0)
     printMessage('No samples match --thread, --time, --filter and --cost.');

@@ -7,7 +7,7 @@ import { BOMBS } from '../fixtures/bombs.mjs';
 import { comm, concat, fork, mmap, perfData, sample, u64, USER } from '../fixtures/perf-data.ts';
 import { fuzzRuns } from '../fixtures/fuzz.ts';
 import '../fixtures/seed.ts';
-import { bytesOf, sourceOf } from '../fixtures/sources.ts';
+import { blobOf, bytesOf, sourceOf } from '../fixtures/sources.ts';
 import { samplesOf, textOf } from '../fixtures/text.ts';
 import { blobStream, chunkStream } from '../src/bytes/byte-stream.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../src/model/budget.ts';
@@ -153,7 +153,7 @@ describe('text read in chunks', () => {
     maxChunks: 4,
     read: (text, chunk, budget) => {
       shares.push(budget);
-      return readText(text, blobStream(chunk), { size: 4000, budget }, () => {});
+      return readText(text, blobStream(blobOf(chunk)), { size: 4000, budget }, () => {});
     },
   };
   const readAs = async (content: Uint8Array, budget: Budget, chunks?: ChunkReaders) => {

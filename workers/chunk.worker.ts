@@ -5,7 +5,8 @@ import { blobStream } from '../src/bytes/byte-stream.ts';
 import type { TextKind } from '../src/formats/index.ts';
 import type { TableBudget } from '../src/model/budget.ts';
 import type { Profile } from '../src/model/profile.ts';
-import { exposeMethods, transferablesOf } from './subworker.ts';
+import { transferablesOf } from '../src/model/transferables.ts';
+import { exposeMethods } from './subworker.ts';
 import { throttle, type ChunkProgress } from './reading/read-recording.ts';
 import { readText } from './reading/read-text.ts';
 

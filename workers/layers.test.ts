@@ -304,7 +304,7 @@ function oversizedFiles(files: Files): string[] {
 }
 
 function workerStarts(files: Files): string[] {
-  const starting = [...files].filter(([, text]) => WORKER_START.test(text));
+  const starting = [...files].filter(([path, text]) => !path.startsWith('cli/') && WORKER_START.test(text));
   return starting.map(([path]) => path).filter((path) => path !== 'src/state/engine/worker-scripts.ts');
 }
 

@@ -54,11 +54,11 @@ export function mendNow(open: OpenProfile): MendedRecording {
   return runNow(mendRecording(open));
 }
 
-/** The recording as recorded, with what mending it would change: cheaper than mending it. */
-export function withMendingCounts(open: OpenProfile): OpenProfile {
+/** The recording as recorded, with what mending it would change: cheaper than mending it. `started` may be in a thread. */
+export async function withMendingCounts(open: OpenProfile, started?: Promise<Mending>): Promise<OpenProfile> {
   const { unclassified, ...others } = open;
   if (!unclassified) throw new Error('A recording can be mended only once');
-  const mending = mend(unclassified);
+  const mending = (await started) ?? mend(unclassified);
   const recording = { ...open.recording, mending: summaryOf(open, mending) };
   return mending.counts.mended === 0
     ? { ...others, recording }

@@ -63,6 +63,11 @@ export interface OpenProfile extends WithWallTime {
   times?: (event: number) => Times | undefined;
 }
 
+/** For work that needs only the profile as it was read, and can be done while it is classified. */
+interface ReadListener {
+  readonly read?: (profile: Profile) => void;
+}
+
 /**
  * Opens the one recording among `sources`. If they are only symbol files, adds them to the sources opened `before`.
  * Other files and unreadable recordings are skipped with a note. Finding no recording, or several, is a Problem. Throws when
@@ -70,7 +75,7 @@ export interface OpenProfile extends WithWallTime {
  */
 export async function openProfile(
   sources: readonly Source[],
-  listener: OpeningListener,
+  listener: OpeningListener & ReadListener,
   readers?: ChunkReaders,
   before: readonly Source[] = [],
   budget: Budget = BUDGET,
@@ -107,6 +112,7 @@ export async function openProfile(
   const noted = { ...profile, notes: [...profile.notes, ...skippedFiles] };
   const wall = hasSwitches(profile.threadRecords) ? await import('./wall-time.ts') : undefined;
   const unclassified = wall?.withWaitFunctions(noted) ?? noted;
+  listener.read?.(unclassified);
   const read = await withThreadTitles(classify(unclassified));
   const { threads } = read.profile;
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);

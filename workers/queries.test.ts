@@ -10,7 +10,7 @@ import { openProfile } from './pipeline.ts';
 import { queryMethods } from './queries.ts';
 import { NO_LISTENER } from './reading/read-recording.ts';
 import { RecordingViews } from './views/open-recording.ts';
-import { transferablesOf } from './subworker.ts';
+import { transferablesOf } from '../src/model/transferables.ts';
 
 const noPause = () => Promise.resolve();
 const RAW: ViewOptions = { ...ALL_SAMPLES, level: 'raw', event: 0, foldImports: true };

@@ -20,7 +20,9 @@ export function startChunkWorkers(): ChunkReaders {
   let chunkCount = 0;
   return {
     maxChunks: MAX_CHUNKS,
-    read(text, chunk, budget, onProgress) {
+    read(text, { source, from, to }, budget, onProgress) {
+      const chunk = source.blob?.slice(from, to);
+      if (!chunk) throw new Error('A chunk worker reads only Blobs');
       const worker = (workers[chunkCount++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
       return worker.answers.wait(worker.remote.read(text, chunk, budget, Comlink.proxy(onProgress)));
     },

@@ -7,6 +7,7 @@ import {
   type SubworkerRequest,
   type WorkerAlive,
 } from '../src/async/answers.ts';
+import { transferablesOf } from '../src/model/transferables.ts';
 
 /** The session worker's handle to a subworker. */
 export interface Subworker<Methods> {
@@ -59,17 +60,6 @@ function holdLock(): void {
   };
   // The worker also works without the lock.
   navigator.locks.request(message.alive, hold).catch(() => {});
-}
-
-/** The distinct buffers of all typed-array columns. They become detached when transferred. */
-export function transferablesOf(...tables: readonly object[]): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const table of tables) {
-    for (const column of Object.values(table)) {
-      if (ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer) buffers.add(column.buffer);
-    }
-  }
-  return [...buffers];
 }
 
 export function completeAnswer<T>(value: T) {

@@ -31,7 +31,7 @@ export interface Mending {
 }
 
 /** What is needed to mend a profile. Mending overwrites the parents of stacks. */
-interface MendingInput {
+export interface MendingInput {
   readonly stacks: StackTable;
   /** Per sample: its stack. */
   readonly ends: Int32Array;
@@ -53,8 +53,15 @@ export function mend(profile: Profile, margin?: number): Mending {
   return runNow(mendInSlices(profile, margin));
 }
 
-export function* mendInSlices(profile: Profile, margin = MARGIN): TimeSliced<Mending> {
-  const { stacks, ends, facts } = mendingInput(profile);
+export function mendInSlices(profile: Profile, margin?: number): TimeSliced<Mending> {
+  return mendInputInSlices(mendingInput(profile), margin);
+}
+
+export function mendInput(input: MendingInput): Mending {
+  return runNow(mendInputInSlices(input));
+}
+
+function* mendInputInSlices({ stacks, ends, facts }: MendingInput, margin = MARGIN): TimeSliced<Mending> {
   // Used for one purpose after the other: there may be millions of stacks.
   const memory = new Int32Array(stacks.length);
   const isRoot = yield* rootFunctions(stacks, ends, facts, memory);

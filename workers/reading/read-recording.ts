@@ -3,7 +3,8 @@
 //   text     |piece|piece|piece|…|piece|piece|piece|…     a few MB each, which fit in the cache
 //   chunks   |------- A -------- |------- B --------…     each with its own stream, worker and Profile
 
-import { blobStream, fill, readAll } from '../../src/bytes/byte-stream.ts';
+import { readAll } from '../../src/bytes/byte-stream.ts';
+import { blobFile, type ByteRange } from '../../src/bytes/random-access.ts';
 import { isReadInChunks, lastRecordEnd, openReader, type TextKind } from '../../src/formats/index.ts';
 import { Unreadable, type InMemoryId } from '../../src/formats/format.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../../src/model/budget.ts';
@@ -21,12 +22,17 @@ export interface ChunkProgress {
   readonly samples: number;
 }
 
+/** A part of a file that other threads can read: it has a Blob or a path. */
+export interface TextChunk extends ByteRange {
+  readonly source: Source;
+}
+
 /** Reads chunks of a text file in parallel. */
 export interface ChunkReaders {
   readonly maxChunks: number;
   read(
     text: TextKind,
-    chunk: Blob,
+    chunk: TextChunk,
     budget: TableBudget,
     onProgress: (progress: ChunkProgress) => void,
   ): Promise<Profile>;
@@ -147,30 +153,30 @@ function readInOneGo(
 
 /**
  * Splits the text between records into chunks of similar size. Returns a single chunk if the text is small, and none if
- * it is compressed, not a Blob, or must be read in order.
+ * it is compressed, cannot be read by other threads, or must be read in order.
  */
 async function chunksOf(
   { source, isCompressed }: DetectedRecording,
   text: TextKind,
   maxChunks: number,
   sizes: ReadSizes,
-): Promise<Blob[]> {
-  const { blob } = source;
-  if (!blob || isCompressed || !isReadInChunks(text)) return [];
-  const count = Math.min(maxChunks, Math.floor(blob.size / sizes.chunk));
-  const chunks: Blob[] = [];
+): Promise<TextChunk[]> {
+  const { blob, path, size } = source;
+  const file = blob ? blobFile(blob) : path === undefined ? undefined : source.file;
+  if (!file || isCompressed || !isReadInChunks(text)) return [];
+  const count = Math.min(maxChunks, Math.floor(size / sizes.chunk));
+  const chunks: TextChunk[] = [];
   let from = 0;
   for (let i = 1; i < count; i++) {
-    const target = Math.floor((blob.size * i) / count);
-    const stream = blobStream(blob.slice(target, target + sizes.piece));
-    const { buffer, count: found } = await fill(stream, new Uint8Array(sizes.piece), 0, sizes.piece);
-    const split = target + lastRecordEnd(text, buffer, found);
+    const target = Math.floor((size * i) / count);
+    const piece = await file.read(target, target + sizes.piece);
+    const split = target + lastRecordEnd(text, piece, piece.length);
     // No record ends here, so this chunk is merged with the next.
     if (split === target || split <= from) continue;
-    chunks.push(blob.slice(from, split));
+    chunks.push({ source, from, to: split });
     from = split;
   }
-  chunks.push(blob.slice(from));
+  chunks.push({ source, from, to: size });
   return chunks;
 }
 
@@ -181,7 +187,7 @@ async function chunksOf(
 async function readChunks(
   { source, first }: DetectedRecording,
   text: TextKind,
-  chunks: readonly Blob[],
+  chunks: readonly TextChunk[],
   readers: ChunkReaders,
   { listener, budget }: ReadOptions,
 ): Promise<Profile | undefined> {

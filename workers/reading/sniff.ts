@@ -25,8 +25,8 @@ export interface Source {
   /** Random access to the same bytes, if possible; a Blob can also be read by other workers. */
   readonly blob?: Blob;
   readonly file?: RandomAccess;
-  /** True for a file on disk: reading its beginning again costs nothing. */
-  readonly isOnDisk?: boolean;
+  /** Of a file on disk: other threads can read it, and reading its beginning again costs nothing. */
+  readonly path?: string;
   /** Decompresses gzip faster than DecompressionStream. */
   readonly gunzip?: Gunzip;
   /** A selection of a store: its profile needs no parsing. The stream has the same in Pyrograph's own format. */
@@ -105,7 +105,7 @@ export async function sniff(source: Source, maxBytes = DETECTION_SIZE): Promise<
     1,
     Math.min(HEAD_SIZE, maxBytes, Number.isNaN(source.size) ? HEAD_SIZE : source.size),
   );
-  const reopen = source.blob || source.isOnDisk ? () => source.stream() : undefined;
+  const reopen = source.blob || source.path !== undefined ? () => source.stream() : undefined;
   const innerSize = Math.min(HEAD_SIZE, maxBytes);
   const { stream, buffer, count, isCompressed } = await decompress(
     source.stream(),

@@ -12,7 +12,7 @@ import { COSTS } from '../../src/model/costs.ts';
 import { GROUPINGS, isByCost, type Shape, type ViewOptions } from '../../src/model/session.ts';
 import type { CallTree } from '../../src/model/tree.ts';
 import type { OpenProfile } from '../pipeline.ts';
-import { transferablesOf } from '../subworker.ts';
+import { transferablesOf } from '../../src/model/transferables.ts';
 import { Graphs } from './graphs.ts';
 import { Views } from './views.ts';
 

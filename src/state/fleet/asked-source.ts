@@ -10,7 +10,8 @@ import { askPassword } from './store-login.ts';
 
 /** `store` is as in the link. Throws a sentence if the page may not ask it. */
 export function askedSource(store: string): FleetSource {
-  const asked = new AskedStore(new URL(store), fromWebAddress(store));
+  const address = fromWebAddress(store);
+  const asked = new AskedStore(new URL(store), address);
   return {
     groups: () => asked.answer((answers) => answers.groups()),
     trends: (question) => asked.answer((answers) => answers.trends(question)),

@@ -19,9 +19,9 @@ export function fleetSource(store: string): FleetSource {
 }
 
 function sourceNamed(store: string): FleetSource {
-  if (isWebAddress(store)) return askedSource(store);
-  const served = readFleetView(servedFleetLink() ?? '').store;
-  if (store !== served)
+  if (store === '' || isWebAddress(store)) return askedSource(store);
+  const served = servedFleetLink();
+  if (served === undefined || store !== readFleetView(served).store)
     throw new Error(
       `This page is not served with the store ${store}: run pyrograph serve --store ${store}, and open the URL that it prints.`,
     );

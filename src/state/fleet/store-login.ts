@@ -2,24 +2,32 @@
 
 import { store, type State } from '../store.ts';
 
-type Answer = (password: string) => void;
+const CANCELED = 'The store needs a password: reload the page to give it.';
 
-/** Who waits for the password that the user is asked for. */
-const WAITING = new Map<Answer, (reason: Error) => void>();
+/** Who waits for the password that the user is asked for; at most one. */
+const WAITING = new Map<(password: string) => void, (reason: Error) => void>();
 
-/** Rejects if the user gives none. */
+/** Rejects if the user gives none. A password for one store must not reach another. */
 export function askPassword(asked: NonNullable<State['askedLogin']>): Promise<string> {
-  givePassword(undefined);
+  stopWaiting();
   store.setState({ askedLogin: asked });
   return new Promise((resolve, reject) => WAITING.set(resolve, reject));
 }
 
-/** Undefined if the user cancels. */
-export function givePassword(password: string | undefined): void {
+export function givePassword(password: string): void {
   store.setState({ askedLogin: undefined });
-  for (const [resolve, reject] of WAITING) {
-    if (password === undefined) reject(new Error('The store needs a password: try again to give it.'));
-    else resolve(password);
-  }
+  for (const resolve of WAITING.keys()) resolve(password);
+  WAITING.clear();
+}
+
+/** Leaves the Store screen, which would ask again. The URL stays, so that a reload does. */
+export function cancelLogin(): void {
+  if (WAITING.size === 0) return;
+  store.setState({ askedLogin: undefined, fleetLink: undefined, problem: { text: CANCELED } });
+  stopWaiting();
+}
+
+function stopWaiting(): void {
+  for (const reject of WAITING.values()) reject(new Error(CANCELED));
   WAITING.clear();
 }

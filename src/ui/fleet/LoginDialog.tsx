@@ -1,7 +1,7 @@
 // Asks for the password of a store.
 
 import { useState } from 'react';
-import { givePassword } from '../../state/fleet/store-login.ts';
+import { cancelLogin, givePassword } from '../../state/fleet/store-login.ts';
 import type { State } from '../../state/store.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { takeFocus } from '../primitives/focus.ts';
@@ -9,7 +9,7 @@ import { takeFocus } from '../primitives/focus.ts';
 export function LoginDialog({ user, host, reason }: NonNullable<State['askedLogin']>) {
   const [password, setPassword] = useState('');
   return (
-    <Dialog title={`Log in to ${host}`} className="login-dialog" onClose={() => givePassword(undefined)}>
+    <Dialog title={`Log in to ${host}`} className="login-dialog" onClose={cancelLogin}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

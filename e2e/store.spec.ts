@@ -2,10 +2,13 @@
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { HAS_CLICKHOUSE, startClickHouse } from '../fixtures/clickhouse.ts';
+import { policyOf } from '../scripts/policy.ts';
+import { serveSite } from '../scripts/static-server.mjs';
 import { expectNoViolations } from './accessibility.ts';
 import { expect, PHONE, ROOT, test } from './page.ts';
 
@@ -24,41 +27,41 @@ let url: string;
 
 /** `checkout` takes 20 % of the samples, in version 1.2 30 %. */
 test.beforeAll(async () => {
-  for (const [i, version] of VERSIONS.entries()) {
-    const files = [0, 1].map((run) => {
+  for (const [i, version] of VERSIONS.entries())
+    for (const run of [0, 1]) {
       const slow = (i < 2 ? 200 : 300) + 4 * run;
-      const path = join(FOLDER, `${version}-${run}.folded`);
       const stacks = {
         'py::main:/srv/shop.py;py::checkout:/srv/shop.py': slow,
         'py::main:/srv/shop.py;render': 1000 - slow,
       };
-      writeFileSync(
-        path,
-        Object.entries(stacks)
-          .map(([stack, count]) => `shop;${stack} 1\n`.repeat(count))
-          .join(''),
-      );
-      return path;
-    });
-    const labels = ['service=shop', `version=${version}`, 'host=web-1', `started=2026-11-0${i + 1}T10:00Z`];
-    const options = labels.flatMap((label) => ['--label', label]);
-    execFileSync(process.execPath, [
-      PROGRAM,
-      'store',
-      'add',
-      '--to',
-      STORE,
-      '--no-lookup',
-      ...options,
-      ...files,
-    ]);
-  }
+      const lines = Object.entries(stacks).map(([stack, count]) => `shop;${stack} 1\n`.repeat(count));
+      writeFileSync(fileOf(version, run), lines.join(''));
+    }
+  VERSIONS.forEach((version) => addTo(STORE, version));
   server = spawn(process.execPath, [PROGRAM, 'serve', '--no-browser', '--store', STORE]);
   let printed = '';
   server.stdout?.on('data', (text) => (printed += text));
   await expect.poll(() => printed).toMatch(/http:\S+\n/);
   [url] = /http:\S+/.exec(printed) ?? [''];
 });
+
+function fileOf(version: string, run: number): string {
+  return join(FOLDER, `${version}-${run}.folded`);
+}
+
+function addTo(store: string, version: string): void {
+  const started = `2026-11-0${VERSIONS.indexOf(version) + 1}T10:00Z`;
+  const labels = ['service=shop', `version=${version}`, 'host=web-1', `started=${started}`];
+  const options = ['--to', store, '--no-lookup', ...labels.flatMap((label) => ['--label', label])];
+  execFileSync(process.execPath, [
+    PROGRAM,
+    'store',
+    'add',
+    ...options,
+    fileOf(version, 0),
+    fileOf(version, 1),
+  ]);
+}
 
 test.afterAll(async () => {
   server.kill();
@@ -107,3 +110,53 @@ test('works on a phone, and for screen readers', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   await expectNoViolations(page, 'the Store screen');
 });
+
+test.describe('without our server', () => {
+  // Before a login, the browser hides the answers.
+  test.use({ expectedErrors: /^(?:request to|401 for) http:\/\/127\.0\.0\.1:\d+\// });
+  test.skip(!HAS_CLICKHOUSE, 'clickhouse-server is not installed');
+
+  test('a static page asks ClickHouse, and for the password of a user', async ({ page }) => {
+    const database = await startClickHouse();
+    const site = await serveSite(siteAsking(new URL(database.addressOf('').replace(/^\w+/, 'http'))), '/');
+    try {
+      const address = database.addressOf('shop');
+      execFileSync(process.execPath, [PROGRAM, 'store', 'init', address]);
+      for (const version of ['1.0', '1.2']) addTo(address, version);
+      const logIn = async () => {
+        await page.getByLabel('Password').fill('secret');
+        await page.keyboard.press('Enter');
+      };
+      await page.goto(`${site.url}#store=${address.replace(/^\w+/, 'http')}?user=reader`);
+      await page.getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toContainText('password of reader');
+      await expectNoViolations(page, 'the login');
+      await logIn();
+      await page.getByRole('button', { name: 'Compare 1.0 with another' }).click();
+      await page.getByRole('button', { name: 'Compare 1.0 with 1.2' }).click();
+      await expect(page).toHaveTitle('shop 1.0 → shop 1.2 · Pyrograph');
+      await page.reload();
+      await logIn();
+      await expect(page.getByText('2 → 2 recordings')).toBeVisible();
+    } finally {
+      await site.stop();
+      database.stop();
+    }
+  });
+});
+
+/** A copy of the site whose policy allows requests to a store, as PYROGRAPH_STORES does. */
+function siteAsking({ origin }: URL): string {
+  const folder = join(FOLDER, 'site');
+  cpSync(join(ROOT, 'dist'), folder, { recursive: true });
+  const path = join(folder, 'index.html');
+  const strict = policyOf('strict').replaceAll("'", '&#39;');
+  const html = readFileSync(path, 'utf8');
+  expect(html).toContain(strict);
+  writeFileSync(
+    path,
+    html.replace(strict, () => policyOf('strict', origin).replaceAll("'", '&#39;')),
+  );
+  return folder;
+}

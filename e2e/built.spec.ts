@@ -34,6 +34,8 @@ test('the built files contain only known URLs, none of which is fetched', () => 
     [
       // Part of React's error messages.
       'https://react.dev',
+      // How the link to a store is written.
+      'https://HOST',
       // XML namespaces, and the schema of speedscope's format.
       'http://www.w3.org',
       'https://www.speedscope.app',

@@ -11,8 +11,7 @@ import { defineCommand } from './command.ts';
 import { diagnosisText, printedFinding } from './finding-lines.ts';
 import { companionsOf, LOOKUP_OPTIONS, OPENING_HELP, searchRootOf } from './opening.ts';
 import { jsonText } from './print.ts';
-import { SNIFF_BYTES } from './required-files.ts';
-import { sourcesOf } from './source.ts';
+import { SNIFF_BYTES, sourcesOf } from './source.ts';
 
 const DOCTOR_HELP = `Prints what is wrong with a recording, how much of it is affected, and the commands that fix it.
 

@@ -16,10 +16,9 @@ import { builtSite, parsePort, showInBrowser } from './page-server.ts';
 import { spool } from './private-files.ts';
 import { startServer, type ServedFile } from './server.ts';
 import { contentType } from './site.mjs';
-import { sourcesOf } from './source.ts';
+import { SNIFF_BYTES, sourcesOf } from './source.ts';
 import { print, printMessage } from './print.ts';
 import { guardContent } from './guard-content.ts';
-import { SNIFF_BYTES } from './required-files.ts';
 
 const OPEN_HELP = `Opens a recording in the browser.
 

@@ -15,14 +15,11 @@ import type { Source } from '../workers/reading/sniff.ts';
 import { chunkThreadsFor } from './chunk-threads.ts';
 import { printMisleading } from './finding-lines.ts';
 import { mendInThread, startThread } from './in-thread.ts';
-import { lineTablesOf } from './line-tables.ts';
-import { lookUp } from './lookup.ts';
 import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
-import { sourcesOf } from './source.ts';
+import { perfDataIn, sourcesOf } from './source.ts';
 import { symbolsArchiveOf } from './symbols-archive.ts';
 import { printMessage } from './print.ts';
-import { perfDataIn, requiredFilesOf } from './required-files.ts';
 
 export const LOOKUP_OPTIONS = {
   'no-lookup': { type: 'boolean', default: false },
@@ -180,7 +177,7 @@ export function searchRootOf(values: LookupValues): SearchRoot | undefined {
  * seconds, and `sources` adds the source files of the functions in them.
  */
 export async function companionsOf(
-  given: readonly (Source & { readonly path?: string })[],
+  given: readonly Source[],
   root: SearchRoot,
   wanted: { readonly lines?: boolean; readonly sources?: boolean } = {},
 ): Promise<FoundSource[]> {
@@ -195,13 +192,9 @@ export async function companionsOf(
     if (!opened) continue;
     const archive = sources.length === 1 ? symbolsArchiveOf(source) : undefined;
     if (archive) return [archive];
-    const required = await requiredFilesOf(opened);
-    const found = await lookUp(required, root);
-    for (const reason of found.reasons) printMessage(`${reason}.`);
-    const makesLines = wanted.lines && !hasTable;
-    const lines = makesLines ? await lineTablesOf(source.path, required, found.companions, root) : [];
-    const used = lines.filter(({ kind }) => kind !== 'source' || hasSources);
-    companions.push(...[...found.companions, ...used].map((each) => each.source));
+    const { lookUpCompanions } = await import('./companion-lookup.ts');
+    const lines = wanted.lines && !hasTable;
+    companions.push(...(await lookUpCompanions(opened, root, { lines, sources: hasSources })));
   }
   return companions;
 }

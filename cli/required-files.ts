@@ -14,7 +14,7 @@ import {
 import { NONE, type Profile } from '../src/model/profile.ts';
 import { ANONYMOUS, mappingKey } from '../src/symbols/library.ts';
 import { ProcessCode } from '../src/symbols/jit/map-owners.ts';
-import { sniff, type DetectedRecording, type Source } from '../workers/reading/sniff.ts';
+import type { DetectedRecording } from '../workers/reading/sniff.ts';
 import type { RecordedMachine } from './provenance.ts';
 
 /** The symbol files a recording needs, by their recorded names. */
@@ -50,16 +50,6 @@ export interface RequiredImage extends RequiredFile {
   readonly buildId: string;
   /** True if the file was mapped only as data, such as a table of translations. It may still be a library. */
   readonly isData?: boolean;
-}
-
-/** Number of bytes that suffice to recognize a recording with any compression. */
-export const SNIFF_BYTES = 1 << 16;
-
-/** The recording, if it is a perf.data that can be read twice: once to find the required files, once with them. */
-export async function perfDataIn(source: Source): Promise<DetectedRecording | undefined> {
-  if (!source.file) return undefined;
-  const sniffed = await sniff(source, SNIFF_BYTES);
-  return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }
 
 /** Reads a whole perf.data. Throws when the stream fails. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { chunkStream, type ByteStream } from '../src/bytes/byte-stream.ts';
 import { isSelection } from '../src/store/selection.ts';
 import { reasonOf } from '../src/text/format.ts';
-import type { Source } from '../workers/reading/sniff.ts';
+import { sniff, type DetectedRecording, type Source } from '../workers/reading/sniff.ts';
 import { diskFile, fileStream } from './disk-file.ts';
 import { gunzip } from './gunzip.ts';
 import { printMessage } from './print.ts';
@@ -137,4 +137,14 @@ function pipeStream(pipe: AsyncIterable<Buffer>): ByteStream {
     const next = await chunks.next();
     return next.done ? undefined : next.value;
   });
+}
+
+/** Number of bytes that suffice to recognize a recording with any compression. */
+export const SNIFF_BYTES = 1 << 16;
+
+/** The recording, if it is a perf.data that can be read twice: once to find the required files, once with them. */
+export async function perfDataIn(source: Source): Promise<DetectedRecording | undefined> {
+  if (!source.file) return undefined;
+  const sniffed = await sniff(source, SNIFF_BYTES);
+  return sniffed.kind === 'recording' && sniffed.opened.format === 'perf.data' ? sniffed.opened : undefined;
 }

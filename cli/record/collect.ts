@@ -11,9 +11,9 @@ import { lookUp } from '../lookup.ts';
 import { isForeign } from '../perf-map-lookup.ts';
 import { writeOutput } from '../output.ts';
 import { archiveMember, membersOf } from '../pack.ts';
-import { perfDataIn, requiredFilesOf, type RequiredFiles } from '../required-files.ts';
+import { requiredFilesOf, type RequiredFiles } from '../required-files.ts';
 import { SearchRoot } from '../search-root.ts';
-import { sourcesOf } from '../source.ts';
+import { perfDataIn, sourcesOf } from '../source.ts';
 import { symbolsPathOf } from '../symbols-archive.ts';
 
 /**

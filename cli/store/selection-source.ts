@@ -3,18 +3,22 @@
 import { chunkStream } from '../../src/bytes/byte-stream.ts';
 import { parseSelection, withConditions } from '../../src/store/selection.ts';
 import type { Source, StoredProfile } from '../../workers/reading/sniff.ts';
-import { selectedProfile } from '../../workers/store/selected-profile.ts';
-import { selectionContent } from '../../workers/store/selection-content.ts';
-import { withStore } from './open-store.ts';
 
 export function selectionSource(text: string): Source {
   // At once, so that no other message repeats an address with a password.
   parseSelection(text, Date.now());
   let loaded: Promise<StoredProfile> | undefined;
-  const load = () => withStore(text, 'read', ({ reader }, selection) => selectedProfile(reader, selection));
+  const load = async () => {
+    const { withStore } = await import('./open-store.ts');
+    const { selectedProfile } = await import('../../workers/store/selected-profile.ts');
+    return withStore(text, 'read', ({ reader }, selection) => selectedProfile(reader, selection));
+  };
   const stored = () => (loaded ??= load());
   const source = { name: text, size: NaN, stored };
-  const encode = once(() => selectionContent(text, stored));
+  const encode = once(async () => {
+    const { selectionContent } = await import('../../workers/store/selection-content.ts');
+    return selectionContent(text, stored);
+  });
   return { ...source, stream: () => chunkStream(encode) };
 }
 
@@ -29,7 +33,8 @@ function once<T>(compute: () => Promise<T>): () => Promise<T | undefined> {
 }
 
 /** Single recordings as arguments: each is one observation of a comparison. Other arguments stay. */
-export function recordingsIn(argument: string): Promise<string[]> {
+export async function recordingsIn(argument: string): Promise<string[]> {
+  const { withStore } = await import('./open-store.ts');
   return withStore(argument, 'read', async ({ reader }, selection) => {
     const recordings = await reader.list(selection);
     return recordings.map(({ nameId }) => withConditions(selection.store, `id=${nameId}`));

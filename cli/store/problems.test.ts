@@ -1,12 +1,16 @@
 // A store loses nothing when adding fails, and says what is wrong in a sentence.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../../fixtures/run-command.ts';
 import { fixture } from '../../fixtures/sources.ts';
 import { onClickHouse } from '../../fixtures/store-engines.ts';
+import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
+import { ClickHouse } from '../../src/store/clickhouse.ts';
 import { numbersOf } from '../../src/store/columns.ts';
 import { fold } from '../fold.ts';
 import { storeCommand } from './command.ts';
@@ -25,6 +29,26 @@ const file = (name: string, text: string | Uint8Array) => {
 const RECORDING = file('lines.perf', fixture('recordings', 'lines.perf'));
 const foldOf = async (path: string) => (await runCommand(fold, path)).out;
 
+const LABELS = {
+  service: '',
+  version: '',
+  host: '',
+  started: 0,
+  seconds: 0,
+  name: '',
+  labels: [],
+  defaultEvent: '',
+  diagnosis: '',
+};
+
+/** A recording without functions, whose names need escapes. */
+function oneSample(hash: number): RecordingRows {
+  const samples = [{ event: 0, thread: 0, stack: 0, samples: 1, weight: 1, isCut: false }];
+  const stacks = [{ hash: 3, functions: [], lines: [] }];
+  const threads = [{ pid: 1, tid: 1, comm: 'a' }];
+  return { hash, functions: [], stacks, events: [`it's \\ a "name"`], threads, samples, notes: [] };
+}
+
 test('a recording that fails to be added leaves nothing', async () => {
   const path = pathOf('again.duckdb');
   await runCommand(storeCommand, 'add', '--to', path, '--no-lookup', RECORDING);
@@ -34,8 +58,7 @@ test('a recording that fails to be added leaves nothing', async () => {
   const samples = [{ event: 0, thread: 0, stack: 7, samples: 1, weight: 1, isCut: false }];
   const threads = [{ pid: 1, tid: 1, comm: 'a' }];
   const rows = { hash: 2, functions, stacks: [], events: ['e'], threads, samples, notes: [] };
-  const labels = { service: '', version: '', host: '', started: 0, seconds: 0, name: '', labels: [] };
-  await store.add(rows, { ...labels, defaultEvent: '', diagnosis: '' });
+  await store.add(rows, LABELS);
   await expect(store.close()).rejects.toThrow(/cannot be used/);
   expect(await foldOf(path)).toEqual(before);
   const reader = await DuckDbStore.open(path, 'read');
@@ -80,17 +103,8 @@ onClickHouse((server) => {
     expect(await problem('clickhouse://127.0.0.1:1/wrong')).toMatch(/ClickHouse does not answer at/);
     expect(await problem(address.replace('//', '//me:secret@'))).toMatch(/^Leave the password out/);
     await runCommand(storeCommand, 'init', address);
-    const samples = [{ event: 0, thread: 0, stack: 0, samples: 1, weight: 1, isCut: false }];
-    const rows = { functions: [], stacks: [{ hash: 3, functions: [], lines: [] }], samples, notes: [] };
-    const named = {
-      ...rows,
-      hash: 2,
-      events: [`it's \\ a "name"`],
-      threads: [{ pid: 1, tid: 1, comm: 'a' }],
-    };
-    const labels = { service: '', version: '', host: '', started: 0, seconds: 0, name: '', labels: [] };
     const store = await openStore(address, 'write');
-    await store.add(named, { ...labels, defaultEvent: '', diagnosis: '' });
+    await store.add(oneSample(2), LABELS);
     await store.close();
     const reader = address.replace('//', '//reader@');
     expect(await problem(reader)).toMatch(/rejects the user reader: .*set PYROGRAPH_STORE_PASSWORD/);
@@ -104,5 +118,64 @@ onClickHouse((server) => {
       if (password === undefined) delete process.env.PYROGRAPH_STORE_PASSWORD;
       else process.env.PYROGRAPH_STORE_PASSWORD = password;
     }
+    await new ClickHouse(address, '').insert('pyrograph_schema', [{ version: 1000 }]);
+    expect(await problem(address)).toMatch(/was written by a newer version of Pyrograph/);
   });
+
+  test('two that add the same recording at once add it once', async () => {
+    const address = server().addressOf('both');
+    await runCommand(storeCommand, 'init', address);
+    const stores = await Promise.all([openStore(address, 'write'), openStore(address, 'write')]);
+    for (const store of stores) expect(await store.add(oneSample(2), LABELS)).toBe(true);
+    for (const store of stores) await store.close();
+    expect(await foldOf(address)).toMatch(/ 1\n$/);
+    expect((await runCommand(storeCommand, 'ls', '--all', address)).out.split('\n')).toHaveLength(3);
+  });
+
+  test('what an interrupted add has left is in no answer, and is removed a day later', async () => {
+    const address = server().addressOf('left');
+    await runCommand(storeCommand, 'init', address);
+    const store = await openStore(address, 'write');
+    await store.add(oneSample(2), LABELS);
+    await store.close();
+    const before = await foldOf(address);
+    const db = new ClickHouse(address, '');
+    const times = ['2026-01-01 00:00:00', '2100-01-01 00:00:00'];
+    const left = (added: string, i: number) => ({ recording: 7 + i, stack: 8 + i, weight: 1, added });
+    await db.insert('samples', times.map(left));
+    await db.insert(
+      'stacks',
+      times.map((added, i) => ({ id: 8 + i, hash: 8 + i, functions: [i], added })),
+    );
+    await db.insert(
+      'functions',
+      times.map((added, i) => ({ id: i, hash: i, name: `f${i}`, added })),
+    );
+    expect(await foldOf(address)).toBe(before);
+    await runCommand(storeCommand, 'prune', address, '--older-than', '36500d');
+    expect(await foldOf(address)).toBe(before);
+    const idsOf = async (table: string, column: string) =>
+      numbersOf(
+        (await db.columns({ sql: `SELECT ${column} AS id FROM ${table} ORDER BY id`, values: {} })).id,
+      );
+    expect(Array.from(await idsOf('samples', 'stack'))).toEqual([3, 9]);
+    expect(Array.from(await idsOf('stacks', 'id'))).toEqual([3, 9]);
+    expect(Array.from(await idsOf('functions', 'id'))).toEqual([1]);
+  });
+});
+
+test('an answer that is cut is no answer, and each question has its own connection', async () => {
+  const connections: (string | undefined)[] = [];
+  const proxy = createServer((request, response) => {
+    connections.push(request.headers.connection);
+    response.writeHead(200, { 'Content-Length': 1000 }).write('cut');
+    setImmediate(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { reason } = await runToEnd(storeCommand, 'ls', `clickhouse://127.0.0.1:${port}/fleet`);
+  proxy.close();
+  expect(reason?.message).toBe(`The answer of http://127.0.0.1:${port}/ ended early: try again.`);
+  expect(connections).toEqual(['close']);
 });

@@ -101,7 +101,9 @@ export class ClickHouse implements StoreEngine {
   /** Says who asks. */
   protected login(): Login {
     const credentials = new TextEncoder().encode(`${this.address.user}:${this.password}`);
-    return { headers: { Authorization: `Basic ${btoa(String.fromCharCode(...credentials))}` } };
+    const authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
+    // Servers close idle connections after some seconds, which Node notices too late after a long computation.
+    return { headers: { Authorization: authorization, Connection: 'close' } };
   }
 
   /** Why there is no answer. */
@@ -138,13 +140,17 @@ export class ClickHouse implements StoreEngine {
   }
 }
 
+/** New versions repeat the query. */
+const MAX_MESSAGE = 300;
+
 /** In one line, without what surrounds it: the code, the name of the exception, and the version. */
 function messageIn(text: string): string {
   const [, message = text] = /DB::Exception: (.*)/s.exec(text) ?? [];
-  return message
+  const line = message
     .replace(/, e\.what\(\) = DB::Exception.*/s, '')
     .replace(/\(version [^)]*\)\s*$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/\.$/, '');
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
 }

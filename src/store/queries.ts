@@ -27,8 +27,11 @@ function conditionOf(dialect: SqlDialect, { labels, since, until, hashes }: Stor
   return { sql: conditions.length > 0 ? conditions.join(' AND ') : '1 = 1', values };
 }
 
+/** Of ClickHouse's times. Others would select other recordings. */
+const LAST_TIME = Date.UTC(2106, 0) - 1000;
+
 function sqlTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+  return new Date(Math.min(LAST_TIME, Math.max(0, time))).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** `*` matches any text. */

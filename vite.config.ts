@@ -9,7 +9,7 @@ import { licenses } from './scripts/licenses.ts';
 import { offline, withServiceWorker } from './scripts/offline.ts';
 import { inlineIntoPage, ONE_FILE_FOLDER, oneFile, inlineWorkers } from './scripts/one-file.ts';
 import { contentSecurityPolicy } from './scripts/policy.ts';
-import { workerRooms } from './scripts/rooms.ts';
+import { terminalRooms, workerRooms } from './scripts/rooms.ts';
 import { wasm } from './scripts/wasm.ts';
 
 /** Tests that replace modules, which other tests in the same thread may have loaded already. */
@@ -27,7 +27,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
         target: 'node20.19',
         rollupOptions: {
           input: ['cli/pyrograph.ts', 'cli/thread.ts'],
-          output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name].js',
+            codeSplitting: { groups: terminalRooms },
+          },
         },
       },
     };

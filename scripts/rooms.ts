@@ -51,6 +51,19 @@ export const workerRooms = inOrder([
   ['worker-store', /\/workers\/store\/page-store\.ts$/],
 ]);
 
+/**
+ * Rooms of the command line: Node takes about a millisecond to find and load each script. The entry is in none: it is not
+ * done until its command is, so commands cannot import it.
+ */
+export const terminalRooms = inOrder([
+  ['first', /\/cli\/main\.ts$/],
+  // Opens a recording.
+  ['opening', /\/cli\/opening\.ts$/],
+  ['diagnosis', /\/workers\/diagnosis\.ts$/],
+  // What `top` needs, among others.
+  ['views', /\/cli\/top\.ts$/],
+]);
+
 function inOrder(rooms: readonly (readonly [string, RegExp | Room['name']])[]): Room[] {
   return rooms.map(([name, modules], i) => {
     const priority = rooms.length - i;

@@ -1,10 +1,10 @@
 // Tests the colors of kinds of code and of costs: in the graphs, on the timeline and in the legend, which also filters the table.
 
 import type { JSHandle, Locator, Page } from '@playwright/test';
-import { boundsOf, canvas, kindShares } from './locators.ts';
+import { canvas, kindShares } from './locators.ts';
 import { saveFile } from './menus.ts';
-import { startWith, startWithShared, test } from './opened.ts';
-import { expect, hashOf, press, repaintAfter, upload } from './page.ts';
+import { startWithShared, test } from './opened.ts';
+import { expect, hashOf, press, repaintAfter } from './page.ts';
 import { groupRows, copiedRows } from './rows.ts';
 
 test.use({
@@ -100,14 +100,6 @@ test('the legend of costs highlights them, and the picture is saved with their c
   await expect.poll(() => hashOf(page)).toContain('costs=gc,compile');
 });
 
-test('boxes of unnamed code are striped', async ({ page }) => {
-  await startWith(page, upload('a.folded', 'app;7f3c0a1b2c3d;7f3c0a1b2c3e 3\napp;f;g 1\n'));
-  const { width, height } = await boundsOf(canvas(page));
-  const y = height - 2 * 18 - 4;
-  expect((await colorsAt(canvas(page), 200, y)).size, 'an address').toBe(2);
-  expect((await colorsAt(canvas(page), Math.round(width * 0.9), y)).size, 'named').toBe(1);
-});
-
 function legend(page: Page): Locator {
   return page.getByRole('region', { name: 'Colors of kinds of code' });
 }
@@ -144,20 +136,6 @@ async function shareOn(shown: Locator, color: string): Promise<number> {
       if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) found++;
     return (4 * found) / data.length;
   }, color);
-}
-
-/** The colors of eight pixels beside each other. */
-async function colorsAt(shown: Locator, x: number, y: number): Promise<Set<string>> {
-  const pixels = await pixelsOf(shown);
-  const colors = await pixels.evaluate(
-    ({ data, width }, [left, top]) =>
-      Array.from({ length: 8 }, (_, i) => {
-        const start = 4 * (top * width + left + i);
-        return data.slice(start, start + 3).join();
-      }),
-    [Math.round(x), Math.round(y)],
-  );
-  return new Set(colors);
 }
 
 /** Copies a canvas after the next paint. */

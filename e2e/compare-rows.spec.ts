@@ -2,9 +2,8 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { compare as compareWith, recordingOf } from './comparison.ts';
-import { drop } from './drop.ts';
 import { activeRow, details } from './locators.ts';
-import { startWith, test } from './opened.ts';
+import { test } from './opened.ts';
 import { expect, repaintAfter } from './page.ts';
 
 const BEFORE = recordingOf('before.perf', { slow: 300, old: 160, 'load;read': 100, tiny: 3 });
@@ -125,19 +124,4 @@ test('a row opens in the sandwich, with the weights of both sides', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tree', { name: 'Callers' })).toContainText(/slow .*: A .*, B /);
   await expect(page.locator('.middle')).toContainText(/A .* · B .*more/);
-});
-
-test('the sandwich of a function that the level hides offers another level', async ({ page }) => {
-  await startWith(page, recordingOf('before.perf', { 'slow;SQRT': 300 }));
-  await drop(page, [recordingOf('after.perf', { 'slow;SQRT': 600 })]);
-  await repaintAfter(page, () => page.getByRole('button', { name: 'Compare with it' }).click());
-  await openView(page, 'Table');
-  await row(page, 'SQRT').click();
-  await page.keyboard.press('Enter');
-  const callers = page.getByRole('tree', { name: 'Callers' });
-  await expect(callers).toContainText(/^SQRT: A /);
-  await page.keyboard.press('5');
-  await expect(callers).toContainText('SQRT is not shown at this level of detail.');
-  await page.getByRole('button', { name: 'Show it at “Python, then C”' }).click();
-  await expect(callers).toContainText(/^SQRT: A /);
 });

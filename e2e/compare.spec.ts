@@ -75,12 +75,3 @@ test('a comparison stays as it was if another recording has no event in common',
   await expect(sentence).toContainText('of all code');
   await expect(sentence).not.toContainText('more CPU time');
 });
-
-test('the help explains the words', async ({ page }) => {
-  await compare(page);
-  await bar(page).getByRole('link', { name: 'How to read this' }).click();
-  const help = page.getByRole('dialog', { name: 'Reading a comparison' });
-  await expect(help).toContainText('For the same work');
-  await help.getByRole('button', { name: 'Close' }).click();
-  await expect(bar(page)).toContainText('CPU time as recorded: 10.0 s → 10.0 s (0.0 %).');
-});

@@ -53,17 +53,6 @@ test('the banner warns of misleading findings, and the badge counts no hints', a
   await expectFindings(page, files);
 });
 
-test('hints have neither banner nor badge; what affects the whole recording has no samples to show', async ({
-  page,
-}) => {
-  await startWithBroken(page, 'kernel-not-recorded');
-  const { files } = expectedOf('kernel-not-recorded');
-  expect(files.map(({ severity }) => severity)).toEqual(['hint']);
-  await expectFindings(page, files);
-  await expect(samplesButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(samplesButton(page)).toHaveAccessibleName(/it affects the whole recording/);
-});
-
 test('the banner opens the fix, which can be copied; “Show samples” shows only the affected samples, until undo or a second click', async ({
   page,
   context,

@@ -1,9 +1,9 @@
-// Adds, moves and removes filters by key, from the menu of a box and from the search. workers/filters.golden.test.ts compares what they
-// leave with goldens.
+// Adds, moves and removes filters by key and from the search. src/ui/ContextMenu.test.ts tests the keys and the menu of every filter,
+// and workers/filters.golden.test.ts compares what they leave with goldens.
 
 import type { Locator, Page } from '@playwright/test';
 import { boundsOf, graph, searchResult } from './locators.ts';
-import { chips, item, menu, openMenuByKey } from './menus.ts';
+import { chips, item } from './menus.ts';
 import { startWith, test } from './opened.ts';
 import { expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 import { focusRows, focusedRow } from './rows.ts';
@@ -11,52 +11,6 @@ import { focusRows, focusedRow } from './rows.ts';
 test.describe('rules.perf', () => {
   test.beforeEach(async ({ page }) => {
     await startWith(page, 'rules.perf');
-  });
-
-  /** Keys, and the chips of their filters. */
-  const KEYS: Record<string, string> = {
-    o: 'Focus: twice',
-    k: 'Callers of: twice',
-    h: 'Hide: twice',
-    H: 'Keep: twice',
-    d: 'Drop: twice',
-    m: 'Only: twice',
-    r: 'Collapse recursion: twice',
-  };
-  test('each key applies its filter to the selected function; the remaining share is announced', async ({
-    page,
-  }) => {
-    const status = page.getByRole('status', { name: 'Remaining samples' });
-    await expect(status).toHaveText('');
-    await selectBox(page, '^py::twice:');
-    for (const [key, chip] of Object.entries(KEYS)) {
-      await repaintAfter(page, key);
-      await expect(chips(page)).toHaveText([chip]);
-      await expect(status).toHaveText(/^1 filter: [\d.]+% of all samples remain$/);
-      await repaintAfter(page, 'u');
-      await expect(chips(page)).toHaveCount(0);
-    }
-    await selectBox(page, '^py::jit:');
-    await repaintAfter(page, 'p');
-    await expect(chips(page)).toHaveText(['Collapse: package numba']);
-  });
-
-  test('the menu of a box filters by file and by kind of code', async ({ page }) => {
-    for (const [submenu, entry, chip] of [
-      ['All of file main.py', 'Focus on its callers', 'Callers of: file main.py'],
-      ['All of file main.py', 'Collapse to one box', 'Collapse: file main.py'],
-      ['All of kind own code', 'Drop samples with it', 'Drop: kind own code'],
-    ]) {
-      await selectBox(page, '^py::twice:');
-      await openMenuByKey(page);
-      await item(page, submenu).click();
-      await repaintAfter(page, () =>
-        menu(page, submenu).getByRole('menuitem', { name: entry, exact: true }).click(),
-      );
-      await expect(chips(page)).toHaveText([chip]);
-      await repaintAfter(page, () => page.getByRole('button', { name: 'Clear all' }).click());
-      await expect(chips(page)).toHaveCount(0);
-    }
   });
 
   test('the search menu turns a search into each kind of filter', async ({ page }) => {
@@ -86,6 +40,7 @@ test.describe('rules.perf', () => {
     await expect(chips(page)).toHaveText([only, hide, recursion]);
 
     const first = chips(page).nth(0).getByRole('button').first();
+    await expect(remaining).toHaveText(/^3 filters: [\d.]+% of all samples remain$/);
     const share = await remaining.textContent();
     await repaintAfter(page, () => first.click());
     await expect(first).toHaveAttribute('aria-pressed', 'false');
@@ -201,20 +156,6 @@ test.describe('rules.perf', () => {
     await press(page, 'Home', 'ArrowLeft');
     await expect(lane).toHaveText(/2 samples$/);
     await expect(lane, 'one thread has samples').toHaveAttribute('aria-setsize', '1');
-  });
-
-  test('the menu of a thread in the table filters by thread', async ({ page }) => {
-    await page.keyboard.press('b');
-    await page.getByRole('radio', { name: 'Thread' }).check();
-    const threads = page.getByRole('grid', { name: 'Self and total by thread' });
-    await threads.getByRole('row', { name: /^sh thread/ }).click({ button: 'right' });
-    await item(page, 'Show only this thread').click();
-    await expect(chips(page)).toHaveText(['1 of 1 thread: sh 77']);
-    await expect(page.getByRole('status', { name: 'Remaining samples' })).toContainText('3.45%');
-    await page.keyboard.press('f');
-    await repaintAfter(page, () => page.getByRole('button', { name: /^Remove 1 of/ }).click());
-    await expect(chips(page)).toHaveCount(0);
-    await expect(graph(page), 'the view has the focus after the last chip is removed').toBeFocused();
   });
 });
 

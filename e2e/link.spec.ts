@@ -28,11 +28,6 @@ interface View {
 
 const VIEWS: readonly View[] = [
   {
-    title: 'filters at a level',
-    keys: ['4', 'ArrowUp', 'ArrowUp', 'h', 'ArrowUp', 'd'],
-    hash: /level=python-leaf-c&filter=hide~function~[^&]+&filter=drop~function~[^&]+/,
-  },
-  {
     title: 'a zoomed time order',
     keys: ['t', '+'],
     hash: /^#example=web-shop&v=2&view=time&visible=0\.\d+-0\.\d+$/,
@@ -46,11 +41,6 @@ const VIEWS: readonly View[] = [
     title: 'a scrolled graph',
     keys: ['1', 'End'],
     hash: /^#example=web-shop&v=2&level=raw&node=\w+\.\w+&visible=[^&]+~\d+/,
-  },
-  {
-    title: 'the inverted graph',
-    keys: ['v', 'ArrowDown', 'Enter'],
-    hash: /view=inverted&zoom=\w+\.\w+&node=\w+\.\w+/,
   },
 ];
 

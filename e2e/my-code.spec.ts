@@ -1,11 +1,9 @@
 // Tests the switch “My code”: key and mouse, other folders, and recordings without own code.
 
 import type { Locator, Page } from '@playwright/test';
-import { filteredLines, weightOf } from '../fixtures/golden-lines.ts';
-import { comparePath, goldenLines, treeOfLines } from './golden.ts';
 import { graph } from './locators.ts';
 import { chips } from './menus.ts';
-import { startWith, test } from './opened.ts';
+import { test } from './opened.ts';
 import { expect, focusedBox, hashOf, open, press, repaintAfter, setHash, start, upload } from './page.ts';
 
 function myCode(page: Page): Locator {
@@ -16,25 +14,6 @@ function folderField(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Folder of my code' }).getByRole('combobox');
 }
 
-test('y shows only own code, but keeps the weight of all samples', async ({ page }) => {
-  await startWith(page, 'rules.perf');
-  await expect(myCode(page)).toHaveAttribute('title', 'Show only the Python code in /app (y)');
-  await graph(page).focus();
-  await repaintAfter(page, 'y');
-  await expect(myCode(page)).toBeChecked();
-  await expect(chips(page)).toHaveText(['My code: /app']);
-  const lines = filteredLines(goldenLines(), [{ action: 'keep', matches: /:\/app\/main\.py$/ }]);
-  expect(weightOf(lines)).toBe(weightOf(goldenLines()));
-  await comparePath(page, treeOfLines(lines));
-
-  await expect.poll(() => hashOf(page)).toContain('filter=keep~folder~/app');
-  await repaintAfter(page, () => myCode(page).click());
-  await expect(myCode(page)).not.toBeChecked();
-  await expect(chips(page)).toHaveCount(0);
-  await repaintAfter(page, 'u');
-  await expect(myCode(page), 'undo turns it on again').toBeChecked();
-});
-
 test('another folder can be typed or chosen, and is remembered', async ({ page }) => {
   await start(page);
   const app = 'py::main:/home/ada/shop/app.py';
@@ -44,7 +23,9 @@ test('another folder can be typed or chosen, and is remembered', async ({ page }
     `t;kworker 1`,
   ];
   await open(page, upload('shop.folded', stacks.join('\n')));
-  await repaintAfter(page, 'y');
+  await expect(myCode(page)).toHaveAttribute('title', 'Show only the Python code in ~/shop (y)');
+  await repaintAfter(page, () => myCode(page).click());
+  await expect(myCode(page)).toBeChecked();
   await expect(chips(page)).toHaveText(['My code: ~/shop']);
   const edit = page.getByRole('button', { name: 'Choose another folder' });
   await edit.click();

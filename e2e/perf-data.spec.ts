@@ -2,7 +2,6 @@
 
 import type { Page } from '@playwright/test';
 import { bytesAt, filesIn, plainAt } from '../fixtures/profiles.ts';
-import { dropFolder } from './drop.ts';
 import { heading, notes, problem } from './locators.ts';
 import { loadingTest as test, startWith } from './opened.ts';
 import {
@@ -59,18 +58,4 @@ test('symbol files can be opened before the recording', async ({ page }) => {
   await expect(problem(page)).toHaveCount(0);
   await showMissingFiles(page);
   await expect(missingFiles(page)).not.toContainText('/opt/python3.13-fp');
-});
-
-test('a dropped folder opens as a recording with its symbol files', async ({ page }) => {
-  await start(page);
-  await repaintAfter(page, () =>
-    dropFolder(page, [
-      upload('perf.data', plainAt('fp-script', 'perf.data.gz')),
-      ...companions('fp-script', /^perf-\d+\.map$|^symbols/),
-      upload('notes.txt', 'nothing of interest'),
-    ]),
-  );
-  await expect(heading(page)).toContainText('perf.data');
-  await showMissingFiles(page);
-  await expect(missingFiles(page)).not.toContainText('perf-24647.map');
 });

@@ -1,73 +1,18 @@
-// Tests the costs in the table, as rows and as columns, with the numbers of the goldens.
+// Tests the costs in the table, as columns. workers/costs.golden.test.ts and workers/cost-views.property.test.ts test their numbers.
 
-import type { Page } from '@playwright/test';
-import { plainAt } from '../fixtures/profiles.ts';
-import { COSTS } from '../src/model/costs.ts';
-import { activeRow, chooseLevel, details } from './locators.ts';
-import { chips } from './menus.ts';
-import { loadingTest, startWithShared, test } from './opened.ts';
+import { chooseLevel } from './locators.ts';
+import { loadingTest as test, startWithShared } from './opened.ts';
 import { expect } from './page.ts';
-import { groupRows, columnHead, copiedRows, visibleRows } from './rows.ts';
+import { columnHead, visibleRows } from './rows.ts';
 
 test.use({
   viewport: { width: 1280, height: 720 },
-  permissions: ['clipboard-read', 'clipboard-write'],
 });
 
-const FOLDER = 'fp-workers';
-
-/** The fields of each line after the event. */
-function golden(file: string): string[][] {
-  const lines = new TextDecoder().decode(plainAt(FOLDER, file)).trim().split('\n');
-  return lines.map((line) => line.split('\t').slice(1));
-}
-
-const sorted = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(' | ')).sort();
-const labelOf = (cost: string) => COSTS.find(({ id }) => id === cost)?.label ?? cost;
-
-test('rows by cost and by part have the weights of the golden, and keep or drop samples', async ({
-  page,
-}) => {
-  await openTable(page);
-  await groupRows(page, 'Cost');
-  await expect(page.getByRole('grid', { name: 'Weight by cost' })).toBeVisible();
-  const costs = (await copiedRows(page)).map((row) => [
-    row.cost,
-    row['self weight (ns)'],
-    row['self samples'],
-  ]);
-  const goldenCosts = golden('costs.tsv.gz').map(([cost, ...of]) => [labelOf(cost), ...of]);
-  expect(sorted(costs)).toEqual(sorted(goldenCosts));
-  await expect(details(page)).toContainText('Less of it: Keep .pyc files writable');
-
-  await groupRows(page, 'Part');
-  await expect(page.getByRole('grid', { name: 'Weight by part' })).toBeVisible();
-  const parts = (await copiedRows(page)).map((row) => [
-    row.part,
-    row.place,
-    row['self weight (ns)'],
-    row['self samples'],
-  ]);
-  const expected = golden('costs.parts.tsv.gz').map(([cost, part, ...of]) =>
-    part === '' ? [labelOf(cost), '', ...of] : [part, labelOf(cost), ...of],
-  );
-  expect(sorted(parts)).toEqual(sorted(expected));
-
-  const field = page.getByRole('searchbox', { name: 'Filter rows' });
-  await field.fill('^json');
-  await expect(page.getByRole('status', { name: 'Rows shown' })).toContainText('1 of');
-  await activeRow(page).click({ button: 'right' });
-  const menu = page.getByRole('menu', { name: 'Actions for json' });
-  await menu.getByRole('menuitem', { name: 'Keep only samples with it' }).click();
-  await expect(chips(page)).toHaveText(/^Only: cost “Compiled libraries: json”/);
-  await expect(columnHead(page, 'Share')).toBeVisible();
-  await expect
-    .poll(async () => (await visibleRows(page)).map(({ cells }) => cells.Share))
-    .toEqual(['100.0%']);
-});
-
-loadingTest('chosen costs are columns with the self weight of each function', async ({ page }) => {
-  await openTable(page);
+test('chosen costs are columns with the self weight of each function', async ({ page }) => {
+  await startWithShared(page, 'fp-workers');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('grid', { name: 'Self and total by function' })).toBeVisible();
   await chooseLevel(page, 'Python only');
   const button = page.getByRole('button', { name: 'Columns' });
   await button.focus();
@@ -94,9 +39,3 @@ loadingTest('chosen costs are columns with the self weight of each function', as
   await expect(columnHead(page, 'Self')).toHaveAttribute('aria-sort', 'descending');
   await expect(page).not.toHaveURL(/columns=/);
 });
-
-async function openTable(page: Page): Promise<void> {
-  await startWithShared(page, FOLDER);
-  await page.keyboard.press('b');
-  await expect(page.getByRole('grid', { name: 'Self and total by function' })).toBeVisible();
-}

@@ -1,4 +1,4 @@
-// Tests the time order: the order of functions, gaps, zooming, and what it has in common with other views.
+// Tests the time order: the order of functions, zooming, and what it has in common with other views.
 
 import type { Page } from '@playwright/test';
 import { gunzipSync } from 'node:zlib';
@@ -7,14 +7,12 @@ import { labelOf, withoutModule } from './golden.ts';
 import { idle } from './idle.ts';
 import { boundsOf, canvas, details } from './locators.ts';
 import { startWith, test } from './opened.ts';
-import { colorAt, fixture, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
+import { fixture, expect, focusedBox, picture, press, repaintAfter } from './page.ts';
 
 const RECORDING = fixture('workers.perf.gz');
 const SAMPLES = samplesOf(gunzipSync(RECORDING.buffer).toString());
 const BEGIN = Math.min(...SAMPLES.map(({ time }) => time));
 const TYPICAL = typicalInterval(threadsOf(SAMPLES));
-/** The last sample lasts one typical interval. */
-const END = Math.max(...SAMPLES.map(({ time }) => time)) + TYPICAL;
 /** Of the heaviest thread. */
 const OWN = SAMPLES.filter(({ tid }) => tid === 24720);
 /** Heights of the axis, the name of a lane and a row of boxes, in CSS pixels. */
@@ -64,26 +62,6 @@ test('the first functions of a thread are in sampling order', async ({ page }) =
     expect(box.length).toBeCloseTo(duration * 1e3, -Math.log10(Math.max(0.02, duration * 20)));
     await page.keyboard.press('ArrowRight');
   }
-});
-
-test('gaps between samples are empty', async ({ page }) => {
-  await openFirstThread(page);
-  const gaps = OWN.slice(1).map(({ time }, i) => ({ from: OWN[i].time, to: time }));
-  const widest = gaps.reduce((best, gap) => (gap.to - gap.from > best.to - best.from ? gap : best));
-  expect(widest.to - widest.from, 'the longest wait of the main thread, in seconds').toBeGreaterThan(0.05);
-  const { x, y, width } = await boundsOf(canvas(page));
-  const pixel = (time: number) => ((time - BEGIN) / (END - BEGIN)) * width;
-  const middle = AXIS + LANE_NAME + ROW / 2;
-  const background = await colorAt(page, pixel((widest.from + widest.to) / 2), middle);
-  expect(background).toEqual([255, 255, 255]);
-  expect(await colorAt(page, pixel(widest.from) - 4, middle)).not.toEqual(background);
-  expect(await colorAt(page, pixel(widest.from) + 4, middle)).toEqual(background);
-  expect(await colorAt(page, pixel(widest.to) - 4, middle)).toEqual(background);
-  expect(await colorAt(page, pixel(widest.to) + 4, middle)).not.toEqual(background);
-  await page.mouse.move(x + pixel((widest.from + widest.to) / 2), y + middle);
-  await expect(page.getByRole('tooltip')).toHaveCount(0);
-  await page.mouse.move(x + pixel(widest.from) - 4, y + middle);
-  await expect(page.getByRole('tooltip')).toContainText('sample');
 });
 
 test('the view zooms to a single sample, by key and by wheel, and back out', async ({ page }) => {
@@ -190,16 +168,6 @@ test('the view applies the time range and highlights search matches', async ({ p
   const first = (await focused(page)).start;
   await page.keyboard.press('n');
   expect((await focused(page)).start).toBeGreaterThanOrEqual(first);
-});
-
-test('switching the level keeps the position', async ({ page }) => {
-  await page.keyboard.press('ArrowDown');
-  for (let i = 0; i < 3; i++) await page.keyboard.press('+');
-  const before = await focused(page);
-  await repaintAfter(page, '2');
-  expect(Math.abs((await focused(page)).start - before.start)).toBeLessThan(1000);
-  await repaintAfter(page, '3');
-  expect((await focused(page)).level).toBeGreaterThan(0);
 });
 
 test('the view opens at the first occurrence of the selected stack; the details follow the focus', async ({

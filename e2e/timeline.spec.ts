@@ -7,7 +7,7 @@ import { printedShare } from './golden.ts';
 import { idle } from './idle.ts';
 import { boundsOf, graph } from './locators.ts';
 import { startWith, test } from './opened.ts';
-import { fixture, expect, focusedBox, open, press, repaintAfter, upload } from './page.ts';
+import { fixture, expect, open, press, repaintAfter, upload } from './page.ts';
 import { type Sample, samplesOf, threadsOf } from '../fixtures/printed-samples.ts';
 
 const RECORDING = fixture('workers.perf.gz');
@@ -186,22 +186,6 @@ test('threads can be selected by clicks, also with Ctrl and Shift, and by key', 
   await expect(active).toHaveAttribute('aria-posinset', (await active.getAttribute('aria-setsize')) ?? '');
   await page.keyboard.press('Escape');
   await expectSamples(page, SAMPLES);
-});
-
-test('the time range and the threads apply to every view and level', async ({ page }) => {
-  await showLanes(page);
-  await drag(page, 0.2, 0.7);
-  await lanes(page)
-    .nth(0)
-    .click({ position: { x: 40, y: 10 } });
-  const inside = SAMPLES.filter(isIn(await rangeOf(page)));
-  const heaviest = inside.filter(({ tid }) => tid === 24720);
-  await expectSamples(page, heaviest);
-  await repaintAfter(page, '5');
-  await expectSamples(page, heaviest);
-  await repaintAfter(page, 'v');
-  await page.getByRole('tree', { name: 'Inverted graph' }).focus();
-  expect((await focusedBox(page)).samples).toBe(heaviest.length);
 });
 
 test('the timeline has the time axis of the time order, and marks what that shows', async ({ page }) => {

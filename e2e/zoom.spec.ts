@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { type GoldenNode, goldenTree, PERIOD, printedShare } from './golden.ts';
 import { idle } from './idle.ts';
-import { boundsOf, canvas, crumbs, currentCrumb, details, graph, withoutFile } from './locators.ts';
+import { boundsOf, canvas, crumbs, currentCrumb, graph, withoutFile } from './locators.ts';
 import { startWith, test } from './opened.ts';
 import { expect, focusedBox, open, picture, press, repaintAfter, upload } from './page.ts';
 
@@ -15,16 +15,6 @@ test.beforeEach(async ({ page }) => {
 
 /** Height of a row of boxes, in CSS pixels. */
 const ROW = 18;
-
-test('the details distinguish functions of the same name', async ({ page }) => {
-  const [root, ...called] = ['app', 'json', 'csv'].map((file) => `py::<module>:/src/${file}.py`);
-  const stacks = called.map((each, at) => `app;${root};${each} ${2 - at}`);
-  await open(page, upload('modules.folded', stacks.join('\n')));
-  await page.keyboard.press('ArrowUp');
-  const listed = (name: string) => details(page).getByRole('list', { name }).getByRole('listitem');
-  await expect(listed('Callers')).toHaveText(['all100.0%']);
-  await expect(listed('Callees')).toHaveText(['<module> json.py66.7%', '<module> csv.py33.3%']);
-});
 
 test('the tooltip shows the name, weight, samples, and the shares of all samples and of the zoomed box', async ({
   page,

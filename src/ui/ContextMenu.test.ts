@@ -173,7 +173,10 @@ test('rows for code without a file, package or module have no menu', () => {
 
 test('keys add the same filters as the menu, but none where the action does not apply', () => {
   const python = { by: 'function', id: funcNamed(PYTHON) } as const;
-  for (const { action } of FILTER_COMMANDS) filterSubject(recording, python, action);
+  for (const key of 'okhHdmrp') {
+    const { action } = FILTER_COMMANDS.find(({ keys }) => keys.includes(key)) ?? FILTER_COMMANDS[0];
+    filterSubject(recording, python, action);
+  }
   expect(chips()).toEqual([
     'Focus: f',
     'Callers of: f',

@@ -59,7 +59,7 @@ const PIPE_NOTE =
 
 /** Starting a thread takes as long as mending about this many stacks. */
 const MIN_THREAD_STACKS = 1 << 17;
-/** A recording of this size, in bytes, may have so many stacks. */
+/** A thread that starts before a recording of this size, in bytes, is read has started by the time it is needed. */
 const MIN_THREAD_SIZE = 64 << 20;
 
 export interface LookupValues {
@@ -117,10 +117,12 @@ export async function openEarly(
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root, { lines: command === 'lines' }) : [];
   let mending: Promise<Mending> | undefined;
+  const hasThread = values.mend === false && sources.some(({ size }) => size > MIN_THREAD_SIZE);
+  if (hasThread) startThread();
   const read = (profile: Profile) => {
-    if (values.mend === false && profile.stacks.length > MIN_THREAD_STACKS) mending = mendInThread(profile);
+    const inThread = hasThread || profile.stacks.length > MIN_THREAD_STACKS;
+    if (values.mend === false && inThread) mending = mendInThread(profile);
   };
-  if (sources.some(({ size }) => size > MIN_THREAD_SIZE)) startThread();
   const outcome = await openProfile(
     [...sources, ...found],
     { ...NO_LISTENER, read },

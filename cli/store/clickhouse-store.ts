@@ -6,13 +6,17 @@ import { hashText } from '../../src/model/hash.ts';
 import { ClickHouse } from '../../src/store/clickhouse.ts';
 import { numberAt } from '../../src/store/columns.ts';
 import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
-import { clickhouseSchema, type TableName } from '../../src/store/schema.ts';
+import { clickhouseSchema, tableNames, type TableName } from '../../src/store/schema.ts';
+import { tableQuery } from '../../src/store/table-query.ts';
+import { jsonToParquet, parquetFile } from './parquet.ts';
 import type { RecordingLabels, Store } from './store.ts';
 import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 const MUTATION_INTERVAL = 50;
 /** Rows in one statement; its text is limited to 256 KiB. */
 const MAX_IDS = 5000;
+/** Recordings whose rows are exported by one query. */
+const MAX_EXPORTED = 500;
 /** An `add` takes less time. What it has written may have no recording until it ends. */
 const ORPHAN_AGE = 86_400;
 
@@ -78,6 +82,22 @@ export class ClickHouseStore implements Store {
     await this.deleteFrom('samples', `recording NOT IN (SELECT id FROM recordings) AND ${isOld}`);
     await this.deleteFrom('stacks', `id NOT IN (SELECT stack FROM samples) AND ${isOld}`);
     await this.deleteFrom('functions', `id NOT IN (SELECT arrayJoin(functions) FROM stacks) AND ${isOld}`);
+  }
+
+  async exportTo(folder: string, recordings: readonly ListedRecording[]): Promise<void> {
+    for (const table of tableNames())
+      await jsonToParquet(table, this.rowsOf(table, recordings), parquetFile(folder, table));
+  }
+
+  /** Of some recordings after the other, since answers are held in memory. */
+  private async *rowsOf(
+    table: TableName,
+    recordings: readonly ListedRecording[],
+  ): AsyncGenerator<Uint8Array> {
+    for (let from = 0; from < recordings.length; from += MAX_EXPORTED) {
+      const ids = recordings.slice(from, from + MAX_EXPORTED).map(({ id }) => id);
+      yield await this.db.jsonLines(tableQuery(this.db.dialect, table, ids.join(', ')));
+    }
   }
 
   /** Writes what is buffered. */

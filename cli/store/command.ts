@@ -1,6 +1,6 @@
 // `pyrograph store`: keeps the recordings of a fleet in one file, and lists and removes them.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { formatDateTime, formatNumberOf, formatWeight } from '../../src/text/format.ts';
 import { isClickHouse } from '../../src/store/clickhouse-address.ts';
 import { clickhouseSchema, duckdbSchema } from '../../src/store/schema.ts';
@@ -15,13 +15,14 @@ import { addFiles, parseLabels } from './add.ts';
 import { createStore, withStore } from './open-store.ts';
 import type { Store } from './store.ts';
 
-const ACTIONS = ['init', 'add', 'ls', 'rm', 'prune'] as const;
+const ACTIONS = ['init', 'add', 'ls', 'export', 'rm', 'prune'] as const;
 
 const STORE_HELP = `Keeps the recordings of many programs, machines and versions in one DuckDB file, or in ClickHouse.
 
 Usage: pyrograph store init STORE
        pyrograph store add --to STORE [--label KEY=VALUE]… FILE…
        pyrograph store ls SELECTION
+       pyrograph store export --parquet FOLDER SELECTION
        pyrograph store rm SELECTION
        pyrograph store prune STORE --older-than AGE
 
@@ -33,6 +34,7 @@ selection, too: top, report, costs, doctor, fold, export and open merge its reco
   init    print the schema and create the store
   add     add recordings, each with its symbol files in an archive or a folder; what is already there stays as it is
   ls      list services and versions; with --all, each recording
+  export  write the selected recordings to a new folder, as one Parquet file per table
   rm      remove the selected recordings
   prune   remove recordings that are older than an age such as 30d or 12h
 
@@ -40,6 +42,7 @@ Options:
   --to STORE         store to add to; a file is created if it does not exist
   --label KEY=VALUE  label of the added recordings; repeat for several. service, version, host and started replace what the
                      recording says about itself
+  --parquet FOLDER   with export
   --older-than AGE   with prune
   --all              with ls: one line per recording
   --no-lookup        use only the given files
@@ -53,6 +56,7 @@ const OPTIONS = {
   ...LOOKUP_OPTIONS,
   to: { type: 'string' },
   label: { type: 'string', multiple: true },
+  parquet: { type: 'string' },
   'older-than': { type: 'string' },
   all: { type: 'boolean', default: false },
 } as const;
@@ -79,6 +83,13 @@ export const storeCommand = defineCommand('store', STORE_HELP, OPTIONS, async ({
       return withRecordings(single(rest, 'SELECTION'), 'read', (_, recordings) =>
         printLines(values.all ? recordingLines(recordings) : groupLines(recordings)),
       );
+    case 'export': {
+      const { parquet } = values;
+      if (parquet === undefined) throw new Error('Missing --parquet FOLDER, such as --parquet fleet.');
+      return withRecordings(single(rest, 'SELECTION'), 'read', (store, recordings) =>
+        exportParquet(store, recordings, parquet),
+      );
+    }
     case 'rm':
       return removeRecordings(single(rest, 'SELECTION'));
     case 'prune': {
@@ -104,6 +115,24 @@ async function initStore(argument: string): Promise<void> {
   await (await createStore(store)).close();
   for (const statement of isInServer ? clickhouseSchema() : duckdbSchema())
     process.stdout.write(`${statement};\n`);
+}
+
+/** The folder appears only once it is complete. */
+async function exportParquet(
+  store: Store,
+  recordings: readonly ListedRecording[],
+  folder: string,
+): Promise<void> {
+  if (existsSync(folder)) throw new Error(`${folder} already exists: remove it or choose another name.`);
+  const part = `${folder}.${process.pid}.part`;
+  mkdirSync(part, { recursive: true });
+  try {
+    await store.exportTo(part, recordings);
+    renameSync(part, folder);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+  print(`${folder}: ${formatNumberOf(recordings.length, 'recording')} exported`);
 }
 
 function withRecordings(

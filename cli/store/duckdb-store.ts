@@ -4,8 +4,10 @@ import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import { hashText } from '../../src/model/hash.ts';
 import { numberAt, numbersOf } from '../../src/store/columns.ts';
 import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
-import { duckdbSchema, type ContentTable } from '../../src/store/schema.ts';
+import { duckdbSchema, tableNames, type ContentTable } from '../../src/store/schema.ts';
+import { tableQuery } from '../../src/store/table-query.ts';
 import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
+import { copyToParquet, parquetFile } from './parquet.ts';
 import type { RecordingLabels, Store } from './store.ts';
 import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
@@ -71,6 +73,16 @@ export class DuckDbStore implements Store {
       await this.db.run('DELETE FROM functions WHERE id NOT IN (SELECT unnest(functions) FROM stacks)');
     });
     await this.db.run('CHECKPOINT');
+  }
+
+  async exportTo(folder: string, recordings: readonly ListedRecording[]): Promise<void> {
+    await this.db.run('CREATE OR REPLACE TEMP TABLE exported AS SELECT id FROM recordings WHERE id IN $ids', {
+      ids: recordings.map(({ id }) => id),
+    });
+    for (const table of tableNames()) {
+      const query = tableQuery(this.db.dialect, table, 'SELECT id FROM exported');
+      await copyToParquet(this.db, query, parquetFile(folder, table));
+    }
   }
 
   async close(): Promise<void> {

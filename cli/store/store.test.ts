@@ -9,10 +9,12 @@ import { HAS_PROFILES, pathAt, plainAt, SKIP_NOTE } from '../../fixtures/profile
 import { runCommand, runToEnd } from '../../fixtures/run-command.ts';
 import { fixture } from '../../fixtures/sources.ts';
 import { onEveryEngine } from '../../fixtures/store-engines.ts';
+import { numbersOf, stringsOf } from '../../src/store/columns.ts';
 import { LEVELS } from '../../src/model/levels.ts';
 import { compareCommand } from '../compare.ts';
 import { fold } from '../fold.ts';
 import { storeCommand } from './command.ts';
+import { DuckDb } from './duckdb.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'pyrograph-store-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -143,6 +145,39 @@ onEveryEngine(FOLDER, (addressOf) => {
     }
     const { out } = await runCommand(compareCommand, '--json', `${store}?version=1`, `${store}?version=2`);
     expect(JSON.parse(out)).toMatchObject({ runs: [4, 4], sentence: expect.stringMatching(/slow/) });
+  });
+
+  test('exports the rows of the selected recordings as Parquet', async () => {
+    const store = await storeNamed('exported');
+    for (const version of ['1', '2']) {
+      const labels = [`version=${version}`, 'env=it\'s "a" \\ b', 'started=2026-11-02T10:00Z'];
+      const options = labels.flatMap((label) => ['--label', label]);
+      const path = file(`of-${version}.folded`, `main;py::work${version}:/a.py ${version}\nmain;other 4\n`);
+      await runCommand(storeCommand, 'add', '--to', store, '--no-lookup', ...options, path);
+    }
+    const folder = pathOf(`parquet-${store.length}`);
+    await runCommand(storeCommand, 'export', '--parquet', folder, `${store}?version=2`);
+    const db = await DuckDb.open(':memory:', 'write');
+    const sql = `SELECT functions.name, epoch_ms(started) AS started, labels[1] AS label, recordings.weights[1] AS total,
+        names.name AS event, sum(weight) AS weight
+      FROM '${folder}/samples.parquet' AS samples
+      JOIN '${folder}/recordings.parquet' AS recordings ON recordings.id = recording
+      JOIN '${folder}/names.parquet' AS names ON names.id = event
+      JOIN '${folder}/stacks.parquet' AS stacks ON stacks.id = stack
+      JOIN '${folder}/functions.parquet' AS functions ON functions.id = stacks.functions[-1]
+      GROUP BY ALL ORDER BY ALL`;
+    const { name, started, label, total, event, weight } = await db.columns({ sql, values: {} });
+    const functions = await db.columns({ sql: `SELECT name FROM '${folder}/functions.parquet'`, values: {} });
+    db.close();
+    expect([...stringsOf(name)]).toEqual(['other', 'py::work2:/a.py']);
+    expect([...numbersOf(started)]).toEqual(Array(2).fill(Date.UTC(2026, 10, 2, 10)));
+    expect([...stringsOf(label)]).toEqual(Array(2).fill('env=it\'s "a" \\ b'));
+    expect([...stringsOf(event)]).toEqual(['weight', 'weight']);
+    expect([...numbersOf(total)]).toEqual([6, 6]);
+    expect([...numbersOf(weight)]).toEqual([4, 2]);
+    expect([...stringsOf(functions.name)].sort()).toEqual(['other', 'py::work2:/a.py']);
+    const { reason } = await runToEnd(storeCommand, 'export', '--parquet', folder, store);
+    expect(reason?.message).toMatch(/already exists: remove it or choose another name/);
   });
 
   test('adding a recording twice changes nothing', async () => {

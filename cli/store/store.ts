@@ -18,6 +18,8 @@ export interface Store {
   add(rows: RecordingRows, labels: RecordingLabels): Promise<boolean>;
   /** Also removes functions and stacks that no other recording has, and what an interrupted `add` left. */
   remove(recordings: readonly ListedRecording[]): Promise<void>;
+  /** Writes the rows of these recordings in all tables to Parquet files in a folder. */
+  exportTo(folder: string, recordings: readonly ListedRecording[]): Promise<void>;
   /** Completes what was added. */
   close(): Promise<void>;
 }

@@ -61,6 +61,11 @@ export class ClickHouse implements StoreEngine {
     await this.request(lines.join(''), { query: `INSERT INTO ${table} (${columns}) FORMAT JSONEachRow` });
   }
 
+  /** The rows of a query without values: one JSON object per line. */
+  jsonLines(sql: string): Promise<Uint8Array> {
+    return this.request(`${sql} FORMAT JSONEachRow`, {});
+  }
+
   /** Outside the database, which may not exist yet. */
   async createDatabase(): Promise<void> {
     const name = this.address.database.replaceAll(/[`\\]/g, String.raw`\$&`);

@@ -143,10 +143,15 @@ export function clickhouseSchema(): string[] {
   ];
 }
 
+/** Of a column in DuckDB that has IDs of ClickHouse. */
+export function wideType(type: ColumnType): string {
+  return type === 'id' ? 'BIGINT' : type === 'ids' ? 'BIGINT[]' : DUCKDB_TYPES[type];
+}
+
 export function columnsOf(table: TableName): [name: string, type: ColumnType][] {
   return Object.entries(TABLES[table]);
 }
 
-function tableNames(): TableName[] {
+export function tableNames(): TableName[] {
   return ['names', 'functions', 'stacks', 'recordings', 'samples'];
 }

@@ -1,7 +1,7 @@
 // Matches the functions of one recording in a worker, one query at a time. Terminating the worker cancels a superseded search
 // or a query that takes too long. Filter queries are never superseded.
 
-import { inSlices, runNow, type TimeSliced } from '../src/async/time-slices.ts';
+import { inSlices, nextTask, runNow, runSliced, type TimeSliced } from '../src/async/time-slices.ts';
 import { matchNames } from '../src/calltree/match.ts';
 import { nameWithoutFile, pathOf } from '../src/model/function-names.ts';
 import { moduleNameOf } from '../src/model/paths.ts';
@@ -169,7 +169,13 @@ function jobFor(query: string, isSearch: boolean): Job {
   return { query, isSearch, found, resolve, reject };
 }
 
-export function startSearcher(texts: SearchTexts | Promise<SearchTexts>): Searcher {
+export function matcherOfNames(recording: SearchedNames): NameMatcher {
+  return new Matcher(recording.funcs.length, () =>
+    startSearcher(runSliced(searchTextsOf(recording), nextTask)),
+  );
+}
+
+function startSearcher(texts: SearchTexts | Promise<SearchTexts>): Searcher {
   const { remote, answers, end } = startSubworker<MatchEndpoint>('match');
   const ready = Promise.resolve(texts).then((found) => answers.wait(remote.setTexts(found)));
   return { ready, match: (query) => answers.wait(remote.match(query)), end };

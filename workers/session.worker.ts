@@ -1,6 +1,5 @@
 // Entry point of the session worker, which owns the open recordings and answers the page.
 
-import { nextTask, runSliced } from '../src/async/time-slices.ts';
 import { blobFile } from '../src/bytes/random-access.ts';
 import { UrlFile } from '../src/bytes/url-file.ts';
 import { memoryOf } from '../src/model/budget.ts';
@@ -8,7 +7,7 @@ import type { RecordingId } from '../src/model/comparison.ts';
 import { COMPARISON, type Session } from '../src/model/queries.ts';
 import { reasonOf } from '../src/text/format.ts';
 import type { InputFile } from '../src/model/session.ts';
-import { Matcher, searchTextsOf, startSearcher, type SearchedNames } from './matcher.ts';
+import type { NameMatcher, SearchedNames } from './matcher.ts';
 import { openProfile, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
 import { OpenRecording } from './views/open-recording.ts';
@@ -132,10 +131,17 @@ function dateOf(files: readonly InputFile[]): number | undefined {
   return files.length === 1 && file instanceof File && file.lastModified > 0 ? file.lastModified : undefined;
 }
 
-function matcherOf(recording: SearchedNames): Matcher {
-  return new Matcher(recording.funcs.length, () =>
-    startSearcher(runSliced(searchTextsOf(recording), nextTask)),
-  );
+/** Its code is loaded for the first query. */
+function matcherOf(recording: SearchedNames): NameMatcher {
+  let loaded: NameMatcher | undefined;
+  const matcher = async () => {
+    const { matcherOfNames } = await import('./matcher.ts');
+    return (loaded ??= matcherOfNames(recording));
+  };
+  return {
+    match: async (query) => (await matcher()).match(query),
+    search: async (query) => (await matcher()).search(query),
+  };
 }
 
 function slotKey(about: RecordingId, slot: string): string {

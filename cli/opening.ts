@@ -1,5 +1,6 @@
 // Opens a command's recording with its symbol files, at one level and event. Prints notes on stderr.
 
+import { BUDGET } from '../src/model/budget.ts';
 import { eventKey } from '../src/model/comparison.ts';
 import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
@@ -119,14 +120,18 @@ export async function openEarly(
   let mending: Promise<Mending> | undefined;
   const hasThread = values.mend === false && sources.some(({ size }) => size > MIN_THREAD_SIZE);
   if (hasThread) startThread();
-  const read = (profile: Profile) => {
+  const startMending = (profile: Profile) => {
     const inThread = hasThread || profile.stacks.length > MIN_THREAD_STACKS;
     if (values.mend === false && inThread) mending = mendInThread(profile);
   };
   const outcome = await openProfile(
     [...sources, ...found],
-    { ...NO_LISTENER, read },
+    NO_LISTENER,
     chunkThreadsFor(sources),
+    [],
+    BUDGET,
+    undefined,
+    startMending,
   );
   if (!outcome.ok) {
     const { text, diagnosis } = outcome.problem;

@@ -63,23 +63,20 @@ export interface OpenProfile extends WithWallTime {
   times?: (event: number) => Times | undefined;
 }
 
-/** For work that needs only the profile as it was read, and can be done while it is classified. */
-interface ReadListener {
-  readonly read?: (profile: Profile) => void;
-}
-
 /**
  * Opens the one recording among `sources`. If they are only symbol files, adds them to the sources opened `before`.
  * Other files and unreadable recordings are skipped with a note. Finding no recording, or several, is a Problem. Throws when
- * a source fails, with the source's name in the message.
+ * a source fails, with the source's name in the message. `onRead` may start work that needs only the profile as it was read; it is
+ * no method of the listener, because a listener in another thread seems to have every method.
  */
 export async function openProfile(
   sources: readonly Source[],
-  listener: OpeningListener & ReadListener,
+  listener: OpeningListener,
   readers?: ChunkReaders,
   before: readonly Source[] = [],
   budget: Budget = BUDGET,
   stackLimits?: StackLimits,
+  onRead?: (profile: Profile) => void,
 ): Promise<Outcome<OpenProfile>> {
   let collected = await collect(sources, budget);
   const isAddition = isOnlyCompanions(collected) && before.length > 0;
@@ -112,7 +109,7 @@ export async function openProfile(
   const noted = { ...profile, notes: [...profile.notes, ...skippedFiles] };
   const wall = hasSwitches(profile.threadRecords) ? await import('./wall-time.ts') : undefined;
   const unclassified = wall?.withWaitFunctions(noted) ?? noted;
-  listener.read?.(unclassified);
+  onRead?.(unclassified);
   const read = await withThreadTitles(classify(unclassified));
   const { threads } = read.profile;
   const { profile: complete, aggregateOf } = withAggregateFunctions(read.profile);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { mendingInput, type Mending, type MendingInput } from '../src/mending/mend.ts';
 import type { Profile } from '../src/model/profile.ts';
+import { transferablesOf } from '../src/model/transferables.ts';
 import type { ChunkRequest } from './read-chunk.ts';
 
 export type ThreadJob =
@@ -19,7 +20,9 @@ export function readInThread(request: ChunkRequest, script = SCRIPT): Promise<Pr
 
 /** Copies what it needs of the profile. */
 export function mendInThread(profile: Profile, script = SCRIPT): Promise<Mending> {
-  return inThread({ kind: 'mend', input: mendingInput(profile) }, script);
+  const input = mendingInput(profile);
+  const { parent } = input.stacks;
+  return inThread({ kind: 'mend', input }, script, transferablesOf({ parent }));
 }
 
 /** Threads that wait for a job. */
@@ -32,10 +35,14 @@ export function startThread(script = SCRIPT): void {
   idle.push(thread);
 }
 
-async function inThread<Result>(job: ThreadJob, script: URL): Promise<Result> {
+async function inThread<Result>(
+  job: ThreadJob,
+  script: URL,
+  transferred: ArrayBuffer[] = [],
+): Promise<Result> {
   const thread = idle.pop() ?? new Worker(script);
   thread.ref();
-  thread.postMessage(job);
+  thread.postMessage(job, transferred);
   const [result]: Result[] = await once(thread, 'message');
   // An idle thread does not keep the program alive.
   thread.unref();

@@ -283,3 +283,10 @@ test('text printed from any profile reads back as that profile', async () => {
     }
   }
 });
+
+test('of a remote listener, which seems to have every method, only those of the page are called', async () => {
+  const called = new Set<PropertyKey>();
+  const remote = new Proxy(NO_LISTENER, { get: (_, name) => () => called.add(name) });
+  await openProfile([sourceOf(RULES)], remote);
+  expect([...called]).toEqual(['progress']);
+});

@@ -30,6 +30,10 @@ export class PageClickHouse extends ClickHouse {
       const text = `ClickHouse at ${url} does not let this page read its answer: either ${needs}, or add_http_cors_header is not set.`;
       return new LoginProblem(text, { cause });
     }
+    // The event that reports a policy violation comes shortly after the failure.
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
     if (!this.isForbidden()) return super.explainSilence(cause);
     const text = `The server of this page forbids requests to ${url}: add it to connect-src in its Content-Security-Policy.`;
     return new Error(text, { cause });

@@ -57,7 +57,10 @@ class AskedStore {
   cancel(): void {
     const { opening } = this;
     this.opening = undefined;
-    void opening?.then(({ worker }) => end(worker, canceledError()));
+    opening?.then(
+      ({ worker }) => end(worker, canceledError()),
+      () => {},
+    );
   }
 
   private async open(): Promise<OpenStore> {

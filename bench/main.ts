@@ -1,5 +1,6 @@
 // Runs the parts of the benchmark one after the other. scripts/bench.mjs builds this file and prepares the inputs.
 
+import { benchClickHouse } from './clickhouse-store.ts';
 import { benchComparing } from './comparing.ts';
 import { benchComparison, benchOpening, benchViews } from './chromium.ts';
 import { benchCosts } from './costs.ts';
@@ -25,6 +26,7 @@ const PARTS: readonly Part[] = [
   { name: 'waits', where: 'node', run: benchWaits },
   { name: 'compare', where: 'node', run: benchComparing },
   { name: 'store', where: 'node', run: benchStore },
+  { name: 'clickhouse', where: 'node', run: benchClickHouse },
   { name: 'opening', where: 'chromium', run: benchOpening },
   { name: 'views', where: 'chromium', run: benchViews },
   { name: 'comparison', where: 'chromium', run: benchComparison },

@@ -8,23 +8,24 @@ import { ProfileBuilder } from '../src/model/builder.ts';
 import { Kind } from '../src/model/kinds.ts';
 import { DEFAULT_LEVEL } from '../src/model/levels.ts';
 import { NONE, type Profile } from '../src/model/profile.ts';
+import { formatCount } from '../src/text/format.ts';
 import { buildCallTree, openProfile, profileAtLevel } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import { DuckDb } from '../cli/store/duckdb.ts';
 import { selectionSource } from '../cli/store/selection-source.ts';
 import { createStore, withStore } from '../cli/store/open-store.ts';
-import type { RecordingLabels } from '../cli/store/store.ts';
+import type { RecordingLabels, Store } from '../cli/store/store.ts';
 import { trendsOf } from '../workers/store/trends.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report, Row } from './report.ts';
 
 const RECORDINGS = 10_000;
-const SAMPLES = 2000;
-const STACKS = 120_000;
+export const SAMPLES = 2000;
+export const STACKS = 120_000;
 const FUNCTIONS = 5000;
-const VERSIONS = 10;
-const THREADS = ['main', 'worker-1', 'worker-2', 'gc'];
-const PERIOD = 10_000_000;
+export const VERSIONS = 10;
+export const THREADS = ['main', 'worker-1', 'worker-2', 'gc'];
+export const PERIOD = 10_000_000;
 /** Recordings that are added to measure that. */
 const ADDED = 40;
 const ROUNDS = 3;
@@ -32,21 +33,29 @@ const ROUNDS = 3;
 export async function benchStore({ storeFile }: Inputs, report: Report): Promise<void> {
   const path = storeFile();
   if (!existsSync(path)) await generate(path);
-  const version = `${path}?version=1.3`;
   report.add('Node: a store of 10,000 recordings (DuckDB)', [
+    ...(await readRows(path, RECORDINGS)),
+    sizeRow(path),
+    await addRow(`${path}.added.duckdb`),
+  ]);
+}
+
+/** What reading a store takes. */
+export async function readRows(path: string, recordings: number): Promise<Row[]> {
+  return [
     await timed('list all recordings', 0.3, () =>
       withStore(path, 'read', ({ reader }, selection) => reader.list(selection)),
     ),
-    await timed('1,000 recordings merged, and their tree', 1.5, () => draw(version)),
-    await timed('10,000 recordings merged, and their tree', 4, () => draw(path)),
+    await timed(`${formatCount(recordings / VERSIONS)} recordings merged, and their tree`, 1.5, () =>
+      draw(`${path}?version=1.3`),
+    ),
+    await timed(`${formatCount(recordings)} recordings merged, and their tree`, 4, () => draw(path)),
     await timed('one function in all recordings', 1, () =>
       withStore(path, 'read', ({ reader }, selection) =>
         trendsOf(reader, selection, { unit: 'day', subject: { kind: 'function', name: nameOf(7) } }),
       ),
     ),
-    sizeRow(path),
-    await addRow(`${path}.added.duckdb`),
-  ]);
+  ];
 }
 
 async function timed(name: string, maxValue: number, run: () => Promise<unknown>): Promise<Row> {
@@ -79,7 +88,7 @@ function sizeRow(path: string): Row {
 }
 
 /** Parsing their files is not part of it. */
-async function addRow(path: string): Promise<Row> {
+export async function addRow(path: string): Promise<Row> {
   rmSync(path, { force: true });
   const store = await createStore(path);
   const random = randomFrom(5);
@@ -89,7 +98,7 @@ async function addRow(path: string): Promise<Row> {
   for (const profile of profiles) await store.add(recordingRows(profile, undefined), labelsAt(0));
   await store.close();
   const seconds = (performance.now() - start) / 1000;
-  rmSync(path);
+  rmSync(path, { force: true });
   return {
     name: 'add recordings',
     figures: [{ label: 'rate', value: ADDED / seconds, unit: 'recordings/s' }],
@@ -103,13 +112,7 @@ async function generate(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
   const part = `${path}.part.duckdb`;
   rmSync(part, { force: true });
-  const random = randomFrom(1);
-  const store = await createStore(part);
-  await store.add(
-    recordingRows(profileOf(randomStacks(random), STACKS, 0, undefined), undefined),
-    labelsAt(0),
-  );
-  await store.close();
+  await addStacks(await createStore(part));
   const db = await DuckDb.open(part, 'write');
   await db.run('DELETE FROM samples');
   await db.run(`INSERT INTO recordings BY NAME SELECT * EXCLUDE (i) REPLACE (id + i AS id, hash + i AS hash,
@@ -128,6 +131,13 @@ async function generate(path: string): Promise<void> {
   await db.run('CHECKPOINT');
   db.close();
   renameSync(part, path);
+}
+
+/** A recording with all stacks, after which the store is closed. */
+export async function addStacks(store: Store): Promise<void> {
+  const profile = profileOf(randomStacks(randomFrom(1)), STACKS, 0, undefined);
+  await store.add(recordingRows(profile, undefined), labelsAt(0));
+  await store.close();
 }
 
 function labelsAt(started: number): RecordingLabels {

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { memoryStream } from '../src/bytes/byte-stream.ts';
 import { memoryFile } from '../src/bytes/random-access.ts';
-import { BUDGET } from '../src/model/budget.ts';
 import type { StackLimits } from '../src/model/code.ts';
 import { openProfile, type OpenProfile } from '../workers/pipeline.ts';
 import { NO_LISTENER } from '../workers/reading/read-recording.ts';
@@ -12,7 +11,7 @@ import type { Source } from '../workers/reading/sniff.ts';
 
 /** Opens a recording with its symbol files; throws if that fails. */
 export async function openFiles(paths: readonly string[], stackLimits?: StackLimits): Promise<OpenProfile> {
-  const outcome = await openProfile(paths.map(sourceOf), NO_LISTENER, undefined, [], BUDGET, stackLimits);
+  const outcome = await openProfile(paths.map(sourceOf), NO_LISTENER, { stackLimits });
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return outcome.value;
 }

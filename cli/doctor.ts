@@ -49,7 +49,7 @@ export const doctor = defineCommand('doctor', DOCTOR_HELP, OPTIONS, async ({ val
 
 /** Throws an Error if there is nothing to diagnose. */
 async function diagnose(sources: readonly Source[]): Promise<{ name: string; diagnosis: Diagnosis }> {
-  const outcome = await openProfile(sources, NO_LISTENER, chunkThreadsFor(sources));
+  const outcome = await openProfile(sources, NO_LISTENER, { readers: chunkThreadsFor(sources) });
   const diagnosis = outcome.ok ? diagnosisOf(outcome.value)?.diagnosis : outcome.problem.diagnosis;
   const name = outcome.ok ? outcome.value.recording.name : (sources[0]?.name ?? '');
   if (diagnosis) return { name, diagnosis };

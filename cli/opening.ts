@@ -1,6 +1,5 @@
 // Opens a command's recording with its symbol files, at one level and event. Prints notes on stderr.
 
-import { BUDGET } from '../src/model/budget.ts';
 import { eventKey } from '../src/model/comparison.ts';
 import type { Diagnosis } from '../src/model/findings.ts';
 import { DEFAULT_LEVEL, LEVELS, type Level } from '../src/model/levels.ts';
@@ -124,15 +123,10 @@ export async function openEarly(
     const inThread = hasThread || profile.stacks.length > MIN_THREAD_STACKS;
     if (values.mend === false && inThread) mending = mendInThread(profile);
   };
-  const outcome = await openProfile(
-    [...sources, ...found],
-    NO_LISTENER,
-    chunkThreadsFor(sources),
-    [],
-    BUDGET,
-    undefined,
-    startMending,
-  );
+  const outcome = await openProfile([...sources, ...found], NO_LISTENER, {
+    readers: chunkThreadsFor(sources),
+    onRead: startMending,
+  });
   if (!outcome.ok) {
     const { text, diagnosis } = outcome.problem;
     printMisleading(diagnosis);

@@ -57,7 +57,7 @@ async function openOrThrow(
   budget = SMALL,
   readers?: ChunkReaders,
 ): Promise<OpenedFiles> {
-  const outcome = await openProfile(sources, NO_LISTENER, readers, [], budget);
+  const outcome = await openProfile(sources, NO_LISTENER, { readers, budget });
   if (!outcome.ok) throw new Error(outcome.problem.text);
   return { profile: outcome.value.classified.profile, notes: outcome.value.recording.notes };
 }

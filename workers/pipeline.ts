@@ -63,20 +63,27 @@ export interface OpenProfile extends WithWallTime {
   times?: (event: number) => Times | undefined;
 }
 
+interface OpeningOptions {
+  readonly readers?: ChunkReaders | undefined;
+  readonly before?: readonly Source[];
+  readonly budget?: Budget;
+  readonly stackLimits?: StackLimits | undefined;
+  /**
+   * May start work that needs only the profile as it was read. No method of the listener, because a listener in another thread seems
+   * to have every method.
+   */
+  readonly onRead?: (profile: Profile) => void;
+}
+
 /**
  * Opens the one recording among `sources`. If they are only symbol files, adds them to the sources opened `before`.
  * Other files and unreadable recordings are skipped with a note. Finding no recording, or several, is a Problem. Throws when
- * a source fails, with the source's name in the message. `onRead` may start work that needs only the profile as it was read; it is
- * no method of the listener, because a listener in another thread seems to have every method.
+ * a source fails, with the source's name in the message.
  */
 export async function openProfile(
   sources: readonly Source[],
   listener: OpeningListener,
-  readers?: ChunkReaders,
-  before: readonly Source[] = [],
-  budget: Budget = BUDGET,
-  stackLimits?: StackLimits,
-  onRead?: (profile: Profile) => void,
+  { readers, before = [], budget = BUDGET, stackLimits, onRead }: OpeningOptions = {},
 ): Promise<Outcome<OpenProfile>> {
   let collected = await collect(sources, budget);
   const isAddition = isOnlyCompanions(collected) && before.length > 0;

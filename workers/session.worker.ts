@@ -47,7 +47,10 @@ function startSession(): Session {
     async open(id, files, before, listener, first) {
       const [sources, sourcesBefore] = [files.map(sourceOf), before.map(sourceOf)];
       try {
-        const outcome = await openProfile(sources, listener, startChunkWorkers(), sourcesBefore);
+        const outcome = await openProfile(sources, listener, {
+          readers: startChunkWorkers(),
+          before: sourcesBefore,
+        });
         if (!outcome.ok) return outcome;
         const { samples, format } = outcome.value.recording;
         const isEmpty = samples === 0 && format === 'perf.data';

@@ -33,7 +33,7 @@ const SMALL: Budget = {
 
 /** Opens the file; undefined if it reports a problem. */
 async function opened(bytes: Uint8Array | string): Promise<OpenProfile | undefined> {
-  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER, undefined, [], SMALL);
+  const outcome = await openProfile([sourceOf(bytes)], NO_LISTENER, { budget: SMALL });
   if (!outcome.ok) {
     expect(outcome.problem.text).toMatch(/^[^\n]+\.$/);
     return undefined;

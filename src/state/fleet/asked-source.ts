@@ -49,8 +49,14 @@ class AskedStore {
   }
 
   async answer<T>(ask: (answers: FleetAnswers) => Promise<T>): Promise<T> {
-    const { worker, answers } = await (this.opening ??= this.open());
-    return worker.answers.wait(ask(answers));
+    const opening = (this.opening ??= this.open());
+    const { worker, answers } = await opening;
+    try {
+      return await worker.answers.wait(ask(answers));
+    } finally {
+      // The next question starts another worker if this one crashed.
+      if (worker.answers.hasFailed && this.opening === opening) this.opening = undefined;
+    }
   }
 
   /** The worker cannot stop what it does; the next question starts another. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { profileOf } from '../fixtures/text.ts';
-import { transferablesOf } from '../src/model/transferables.ts';
+import { profileOf } from '../../fixtures/text.ts';
+import { transferablesOf } from './transferables.ts';
 
 test('returns the buffer of each column once', () => {
   const { stacks, samples, threads } = profileOf('main;run 3');

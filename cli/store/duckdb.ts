@@ -96,12 +96,6 @@ export class DuckDb implements StoreEngine {
     }
   }
 
-  /** A table of the connection, since summing samples takes long. */
-  async keep({ sql, values }: Query): Promise<Query> {
-    await this.run(`CREATE OR REPLACE TEMP TABLE kept AS ${sql}`, values);
-    return { sql: 'SELECT * FROM kept ORDER BY stack', values: {} };
-  }
-
   async append(table: TableName, rows: readonly Readonly<Record<string, StoredValue>>[]): Promise<void> {
     const columns = columnsOf(table);
     const types = columns.map(([, type]) => this.typeOf(type));

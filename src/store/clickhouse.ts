@@ -43,11 +43,6 @@ export class ClickHouse implements StoreEngine {
     yield* decodeNative(bytes);
   }
 
-  /** Temporary tables need more than the right to read. */
-  keep(query: Query): Promise<Query> {
-    return Promise.resolve(query);
-  }
-
   async run(query: Query): Promise<void> {
     await this.request(sqlText(query), {});
   }

@@ -19,6 +19,4 @@ export interface StoreEngine {
   columns(query: Query): Promise<Columns>;
   /** The same for some rows after the other; at least one chunk, which may be empty. */
   chunks(query: Query): AsyncIterable<Columns>;
-  /** Prepares a query whose rows several other queries need. Returns the query for them. */
-  keep(query: Query): Promise<Query>;
 }

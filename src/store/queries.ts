@@ -85,34 +85,46 @@ export function sumsQuery(dialect: SqlDialect, selection: StoreSelection, isSing
   const columns = isSingle ? 'stack, event, thread, thread_number' : 'stack, event, thread';
   const { sql, values } = samplesCondition(dialect, selection);
   return {
-    sql: `SELECT ${columns}, ${SUMS}
-      FROM samples WHERE ${sql} GROUP BY ${columns}`,
+    sql: `SELECT ${columns}, ${SUMS} FROM samples WHERE ${sql} GROUP BY ${columns} ORDER BY ${columns}`,
     values,
   };
 }
 
-/** Stacks, functions and names of summed samples. */
-export function stacksQuery({ stackOrder }: SqlDialect, { sql, values }: Query): Query {
+/** The stacks of selected recordings. */
+export function stacksQuery(dialect: SqlDialect, selection: StoreSelection): Query {
+  const { sql, values } = sampledStacks(dialect, selection);
   return {
-    sql: `SELECT id, functions, lines FROM stacks WHERE id IN (SELECT stack FROM (${sql}) AS sums) ORDER BY ${stackOrder}`,
+    sql: `SELECT id, functions, lines FROM stacks WHERE id IN (${sql}) ORDER BY ${dialect.stackOrder}`,
     values,
   };
 }
 
-export function functionsQuery(dialect: SqlDialect, { sql, values }: Query): Query {
+/** Reading all functions of a store takes less time than finding those of large recordings, unless there are more. */
+const MAX_ALL_FUNCTIONS = 50_000;
+
+export const FUNCTION_COUNT_QUERY: Query = {
+  sql: 'SELECT count(*) AS function_count FROM functions',
+  values: {},
+};
+
+/** The functions on these stacks; also others if the store has few. */
+export function functionsQuery(dialect: SqlDialect, selection: StoreSelection, count: number): Query {
+  const all = 'SELECT id, name, module, kind, flags FROM functions';
+  if (count <= MAX_ALL_FUNCTIONS) return { sql: all, values: {} };
+  const { sql, values } = sampledStacks(dialect, selection);
   return {
-    sql: `SELECT id, name, module, kind, flags FROM functions WHERE id IN (
-      SELECT ${dialect.each('functions')} FROM stacks WHERE id IN (SELECT stack FROM (${sql}) AS sums)) ORDER BY id`,
+    sql: `${all} WHERE id IN (SELECT ${dialect.each('functions')} FROM stacks WHERE id IN (${sql}))`,
     values,
   };
 }
 
-export function namesQuery({ sql, values }: Query): Query {
-  return {
-    sql: `SELECT id, name FROM names
-      WHERE id IN (SELECT event FROM (${sql}) AS sums) OR id IN (SELECT thread FROM (${sql}) AS sums)`,
-    values,
-  };
+function sampledStacks(dialect: SqlDialect, selection: StoreSelection): Query {
+  const { sql, values } = samplesCondition(dialect, selection);
+  return { sql: `SELECT stack FROM samples WHERE ${sql}`, values };
+}
+
+export function namesQuery(ids: readonly number[]): Query {
+  return { sql: 'SELECT id, name FROM names WHERE id IN $ids', values: { ids } };
 }
 
 /** All labels as `key=value`. */

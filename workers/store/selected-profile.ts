@@ -3,8 +3,15 @@
 import { RowReader, type SummedSamples } from '../../src/formats/stored/read-rows.ts';
 import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
 import { numberAt, numbersAt, numbersOf, stringAt } from '../../src/store/columns.ts';
-import type { Query, StoreEngine } from '../../src/store/engine.ts';
-import { functionsQuery, namesQuery, stacksQuery, sumsQuery, threadsQuery } from '../../src/store/queries.ts';
+import type { Columns, Query, StoreEngine } from '../../src/store/engine.ts';
+import {
+  FUNCTION_COUNT_QUERY,
+  functionsQuery,
+  namesQuery,
+  stacksQuery,
+  sumsQuery,
+  threadsQuery,
+} from '../../src/store/queries.ts';
 import type { StoreReader } from '../../src/store/reader.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import type { StoredProfile } from '../reading/sniff.ts';
@@ -38,9 +45,9 @@ async function mergedProfile(
   { isSingle, notes, defaultEvent }: Facts,
 ): Promise<Profile> {
   const { dialect } = engine;
-  const sums = await engine.keep(sumsQuery(dialect, selection, isSingle));
   const reader = new RowReader();
-  const functions = await engine.columns(functionsQuery(dialect, sums));
+  const { function_count: count } = await engine.columns(FUNCTION_COUNT_QUERY);
+  const functions = await engine.columns(functionsQuery(dialect, selection, numberAt(count, 0)));
   for (let row = 0; row < functions.id.length; row++)
     reader.addFunction(numberAt(functions.id, row), {
       name: stringAt(functions.name, row),
@@ -48,7 +55,7 @@ async function mergedProfile(
       kind: stringAt(functions.kind, row),
       flags: numberAt(functions.flags, row),
     });
-  for await (const stacks of engine.chunks(stacksQuery(dialect, sums)))
+  for await (const stacks of engine.chunks(stacksQuery(dialect, selection)))
     for (let row = 0; row < stacks.id.length; row++)
       reader.addStack(
         numberAt(stacks.id, row),
@@ -56,18 +63,19 @@ async function mergedProfile(
         numbersAt(stacks.lines, row),
       );
   const threads = isSingle ? await threadsOf(engine, threadsQuery(dialect, selection)) : undefined;
-  return reader.finish(await samplesOf(engine, sums, threads), notes, defaultEvent);
+  const summed = await engine.columns(sumsQuery(dialect, selection, isSingle));
+  return reader.finish(await samplesOf(engine, summed, threads), notes, defaultEvent);
 }
 
 async function samplesOf(
   engine: StoreEngine,
-  sums: Query,
+  summed: Columns,
   threads: readonly Omit<Thread, 'comm'>[] | undefined,
 ): Promise<SummedSamples> {
-  const summed = await engine.columns(sums);
-  const names = await engine.columns(namesQuery(sums));
-  const nameOf = new Map(Array.from(names.id, (id, row) => [Number(id), stringAt(names.name, row)]));
   const comms = numbersOf(summed.thread);
+  const named = new Set(comms);
+  for (const event of numbersOf(summed.event)) named.add(event);
+  const nameOf = await namesOf(engine, named);
   return {
     stack: numbersOf(summed.stack),
     event: numbersOf(summed.event),
@@ -80,6 +88,13 @@ async function samplesOf(
     samples: numbersOf(summed.sample_count),
     weight: numbersOf(summed.total),
   };
+}
+
+async function namesOf(engine: StoreEngine, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
+  // No SQL has empty lists.
+  if (ids.size === 0) return new Map();
+  const { id, name } = await engine.columns(namesQuery([...ids]));
+  return new Map(Array.from(id, (each, row) => [Number(each), stringAt(name, row)]));
 }
 
 async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {

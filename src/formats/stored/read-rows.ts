@@ -24,17 +24,20 @@ export interface SummedSamples {
   readonly weight: ArrayLike<number>;
 }
 
+const NO_FUNCTION: FunctionRow = { name: '', module: '', kind: '', flags: 0 };
+
+type FunctionRow = Pick<StoredFunction, 'name' | 'module' | 'kind' | 'flags'>;
+
 /** Functions are added first, then stacks, then samples. IDs are those of the store. */
 export class RowReader {
   private readonly builder = new BoundedBuilder();
-  private readonly funcOf = new Map<number, number>();
+  private readonly functions = new UsedFunctions(this.builder);
   private readonly stackOf = new Map<number, number>();
-  private readonly stacks = new StackAdder(this.builder, this.funcOf);
+  private readonly stacks = new StackAdder(this.builder, this.functions);
 
-  addFunction(id: number, row: Pick<StoredFunction, 'name' | 'module' | 'kind' | 'flags'>): void {
-    const { builder } = this;
-    const module = row.module === '' ? NONE : builder.module(row.module);
-    this.funcOf.set(id, builder.func(row.name, module, row.flags, Math.max(0, KIND_NAMES.indexOf(row.kind))));
+  /** The profile has those that are on its stacks. */
+  addFunction(id: number, row: FunctionRow): void {
+    this.functions.rows.set(id, row);
   }
 
   addStack(id: number, functions: ArrayLike<number>, lines: ArrayLike<number>): void {
@@ -73,28 +76,52 @@ function rowIn(rows: Map<number, number>, number: number, add: (number: number) 
   return row;
 }
 
+class UsedFunctions {
+  readonly rows = new Map<number, FunctionRow>();
+  private readonly builder: BoundedBuilder;
+  private readonly funcs = new Map<number, number>();
+
+  constructor(builder: BoundedBuilder) {
+    this.builder = builder;
+  }
+
+  /** The function with this ID, which is added on first use. */
+  of(id: number): number {
+    return this.funcs.get(id) ?? this.add(id);
+  }
+
+  private add(id: number): number {
+    const { name, module, kind, flags } = this.rows.get(id) ?? NO_FUNCTION;
+    const { builder } = this;
+    const row = module === '' ? NONE : builder.module(module);
+    const func = builder.func(name, row, flags, Math.max(0, KIND_NAMES.indexOf(kind)));
+    this.funcs.set(id, func);
+    return func;
+  }
+}
+
 /** Adds stacks, of which many begin like the one before. */
 class StackAdder {
   private readonly builder: BoundedBuilder;
-  private readonly funcOf: ReadonlyMap<number, number>;
+  private readonly used: UsedFunctions;
   private functions: ArrayLike<number> = [];
   private lines: ArrayLike<number> = [];
   /** Per frame of the last stack: the stack that ends in it. */
   private readonly path: number[] = [];
 
-  constructor(builder: BoundedBuilder, funcOf: ReadonlyMap<number, number>) {
+  constructor(builder: BoundedBuilder, used: UsedFunctions) {
     this.builder = builder;
-    this.funcOf = funcOf;
+    this.used = used;
   }
 
   add(functions: ArrayLike<number>, lines: ArrayLike<number>): number {
-    const { builder, funcOf, path } = this;
+    const { builder, used, path } = this;
     let at = 0;
     while (at < functions.length && functions[at] === this.functions[at] && lines[at] === this.lines[at])
       at++;
     let stack: number = at === 0 ? NONE : path[at - 1];
     for (; at < functions.length; at++) {
-      stack = builder.stack(stack, builder.frame(funcOf.get(functions[at]) ?? 0, lines[at] ?? 0));
+      stack = builder.stack(stack, builder.frame(used.of(functions[at]), lines[at] ?? 0));
       path[at] = stack;
     }
     this.functions = functions;

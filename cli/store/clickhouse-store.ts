@@ -3,8 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import { hashText } from '../../src/model/hash.ts';
+import { inParts } from '../../src/model/lists.ts';
 import { ClickHouse } from '../../src/store/clickhouse.ts';
 import { numberAt } from '../../src/store/columns.ts';
+import { MAX_IDS } from '../../src/store/engine.ts';
+import { DAY } from '../../src/store/fleet-source.ts';
 import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
 import { clickhouseSchema, tableNames, type TableName } from '../../src/store/schema.ts';
 import { tableQuery } from '../../src/store/table-query.ts';
@@ -13,12 +16,10 @@ import type { RecordingLabels, Store } from './store.ts';
 import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 const MUTATION_INTERVAL = 50;
-/** Rows in one statement; its text is limited to 256 KiB. */
-const MAX_IDS = 5000;
 /** Recordings whose rows are exported by one query. */
 const MAX_EXPORTED = 500;
-/** An `add` takes less time. What it has written may have no recording until it ends. */
-const ORPHAN_AGE = 86_400;
+/** In seconds. An `add` takes less time; what it has written may have no recording until it ends. */
+const ORPHAN_AGE = DAY / 1000;
 
 type Buffers = Record<TableName, object[]>;
 
@@ -73,8 +74,7 @@ export class ClickHouseStore implements Store {
   }
 
   async remove(recordings: readonly ListedRecording[]): Promise<void> {
-    for (let from = 0; from < recordings.length; from += MAX_IDS) {
-      const part = recordings.slice(from, from + MAX_IDS);
+    for (const part of inParts(recordings, MAX_IDS)) {
       await this.deleteFrom('recordings', 'hash IN $hashes', { hashes: part.map(({ hash }) => hash) });
       await this.deleteFrom('samples', 'recording IN $ids', { ids: part.map(({ id }) => id) });
     }
@@ -94,8 +94,8 @@ export class ClickHouseStore implements Store {
     table: TableName,
     recordings: readonly ListedRecording[],
   ): AsyncGenerator<Uint8Array> {
-    for (let from = 0; from < recordings.length; from += MAX_EXPORTED) {
-      const ids = recordings.slice(from, from + MAX_EXPORTED).map(({ id }) => id);
+    for (const part of inParts(recordings, MAX_EXPORTED)) {
+      const ids = part.map(({ id }) => id);
       yield await this.db.jsonLines(tableQuery(this.db.dialect, table, ids.join(', ')));
     }
   }

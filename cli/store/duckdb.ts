@@ -13,6 +13,7 @@ import type {
   DuckDBValue,
   DuckDBVector,
 } from '@duckdb/node-api';
+import { inParts } from '../../src/model/lists.ts';
 import { columnsOf, type ColumnType, type TableName } from '../../src/store/schema.ts';
 import { DUCKDB } from '../../src/store/dialect.ts';
 import { joinChunks, listIn } from '../../src/store/columns.ts';
@@ -100,8 +101,7 @@ export class DuckDb implements StoreEngine {
     const columns = columnsOf(table);
     const types = columns.map(([, type]) => this.typeOf(type));
     const appender = await this.connection.createAppender(table);
-    for (let from = 0; from < rows.length; from += CHUNK) {
-      const part = rows.slice(from, from + CHUNK);
+    for (const part of inParts(rows, CHUNK)) {
       const chunk = this.api.DuckDBDataChunk.create(types, part.length);
       chunk.setColumns(columns.map(([name, type]) => part.map((row) => this.stored(row[name], type))));
       appender.appendDataChunk(chunk);

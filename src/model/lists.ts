@@ -17,3 +17,8 @@ export function evenlySpread<T>(values: readonly T[], max: number): readonly T[]
   if (values.length <= max) return values;
   return Array.from({ length: max }, (_, i) => values[Math.floor(((i + 0.5) * values.length) / max)]);
 }
+
+/** The values in parts of at most `size`. */
+export function* inParts<T>(values: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
+}

@@ -4,6 +4,9 @@ import type { SqlDialect } from './dialect.ts';
 
 export type SqlValue = string | number | readonly number[];
 
+/** Maximum length of a list in a query: ClickHouse reads 256 KiB of a query's text. */
+export const MAX_IDS = 5000;
+
 export interface Query {
   /** Values are written `$name`, lists of IDs `IN $name`. */
   readonly sql: string;

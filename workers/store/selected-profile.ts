@@ -1,9 +1,10 @@
 // Reads a selection of a store as one merged profile.
 
 import { RowReader, type SummedSamples } from '../../src/formats/stored/read-rows.ts';
+import { inParts } from '../../src/model/lists.ts';
 import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
 import { numberAt, numbersAt, numbersOf, stringAt } from '../../src/store/columns.ts';
-import type { Columns, Query, StoreEngine } from '../../src/store/engine.ts';
+import { MAX_IDS, type Columns, type Query, type StoreEngine } from '../../src/store/engine.ts';
 import {
   FUNCTION_COUNT_QUERY,
   functionsQuery,
@@ -46,6 +47,8 @@ async function mergedProfile(
 ): Promise<Profile> {
   const { dialect } = engine;
   const reader = new RowReader();
+  // First: what others add meanwhile has stacks and functions, too.
+  const summed = await engine.columns(sumsQuery(dialect, selection, isSingle));
   const { function_count: count } = await engine.columns(FUNCTION_COUNT_QUERY);
   const functions = await engine.columns(functionsQuery(dialect, selection, numberAt(count, 0)));
   for (let row = 0; row < functions.id.length; row++)
@@ -63,7 +66,6 @@ async function mergedProfile(
         numbersAt(stacks.lines, row),
       );
   const threads = isSingle ? await threadsOf(engine, threadsQuery(dialect, selection)) : undefined;
-  const summed = await engine.columns(sumsQuery(dialect, selection, isSingle));
   return reader.finish(await samplesOf(engine, summed, threads), notes, defaultEvent);
 }
 
@@ -73,12 +75,11 @@ async function samplesOf(
   threads: readonly Omit<Thread, 'comm'>[] | undefined,
 ): Promise<SummedSamples> {
   const comms = numbersOf(summed.thread);
-  const named = new Set(comms);
-  for (const event of numbersOf(summed.event)) named.add(event);
-  const nameOf = await namesOf(engine, named);
+  const event = numbersOf(summed.event);
+  const nameOf = await namesOf(engine, new Set([...new Set(event), ...new Set(comms)]));
   return {
     stack: numbersOf(summed.stack),
-    event: numbersOf(summed.event),
+    event,
     eventName: (event) => nameOf.get(event) ?? '',
     thread: threads ? numbersOf(summed.thread_number) : comms,
     threadAt(row) {
@@ -91,10 +92,12 @@ async function samplesOf(
 }
 
 async function namesOf(engine: StoreEngine, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
-  // No SQL has empty lists.
-  if (ids.size === 0) return new Map();
-  const { id, name } = await engine.columns(namesQuery([...ids]));
-  return new Map(Array.from(id, (each, row) => [Number(each), stringAt(name, row)]));
+  const names = new Map<number, string>();
+  for (const part of inParts([...ids], MAX_IDS)) {
+    const { id, name } = await engine.columns(namesQuery(part));
+    for (const [row, each] of numbersOf(id).entries()) names.set(each, stringAt(name, row));
+  }
+  return names;
 }
 
 async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {

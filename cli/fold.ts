@@ -34,8 +34,9 @@ export const fold = defineCommand('fold', FOLD_HELP, OPTIONS, async ({ values, p
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, counted, level, event } = await openEarly('fold', positionals, values);
   const profile = values.lines ? profileWithLines(open, level) : profileAtLevel(open, level);
-  const printed = counted.then((each) => printMisleading(diagnosisOf(each)?.diagnosis));
   if (values.lines) noteMissingLines(open);
-  await writeOutput('-', writeFolded(profile, event, weight), false);
-  await printed;
+  await Promise.all([
+    counted.then((each) => printMisleading(diagnosisOf(each)?.diagnosis)),
+    writeOutput('-', writeFolded(profile, event, weight), false),
+  ]);
 });

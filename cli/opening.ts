@@ -117,11 +117,14 @@ export async function openEarly(
   const sources = sourcesOf(files);
   const found = root ? await companionsOf(sources, root, { lines: command === 'lines' }) : [];
   let mending: Promise<Mending> | undefined;
-  const hasThread = values.mend === false && sources.some(({ size }) => size > MIN_THREAD_SIZE);
+  const counts = values.mend === false;
+  const hasThread = counts && sources.some(({ size }) => size > MIN_THREAD_SIZE);
   if (hasThread) startThread();
   const startMending = (profile: Profile) => {
-    const inThread = hasThread || profile.stacks.length > MIN_THREAD_STACKS;
-    if (values.mend === false && inThread) mending = mendInThread(profile);
+    if (!counts || !(hasThread || profile.stacks.length > MIN_THREAD_STACKS)) return;
+    mending = mendInThread(profile);
+    // The error is thrown when the counts are awaited.
+    mending.catch(() => {});
   };
   const outcome = await openProfile([...sources, ...found], NO_LISTENER, {
     readers: chunkThreadsFor(sources),
@@ -138,7 +141,7 @@ export async function openEarly(
     printMessage(PIPE_NOTE);
   for (const note of recording.notes) printMessage(sentenceOf(note));
   const open = values.mend ? mendedNow(outcome.value) : outcome.value;
-  const counted = values.mend === false ? countMending(open, mending) : Promise.resolve(open);
+  const counted = counts ? countMending(open, mending) : Promise.resolve(open);
   return { open, counted, level, event };
 }
 

@@ -1,11 +1,11 @@
 // Trends of stored recordings: the version that made a function slower, and exit codes.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand, runToEnd } from '../fixtures/run-command.ts';
-import { onEveryEngine } from '../fixtures/store-engines.ts';
+import { addVersions, onEveryEngine } from '../fixtures/store-engines.ts';
 import { ExitError } from './command.ts';
 import { storeCommand } from './store/command.ts';
 import { trend } from './trend.ts';
@@ -20,22 +20,15 @@ onEveryEngine(FOLDER, (storeNamed) => {
   /** `checkout` takes 20 % of the samples, from version 1.3 on 26 %; `load` always takes 30 %. */
   beforeAll(async () => {
     await runCommand(storeCommand, 'init', store());
-    for (const [i, version] of VERSIONS.entries()) {
-      const files = [0, 1].map((run) => {
-        const path = join(FOLDER, `${version}-${run}.folded`);
-        const slow = (i < 3 ? 200 : 260) + 4 * run;
-        const stacks = {
-          'py::main:/srv/shop.py;py::checkout:/srv/shop.py;total': slow,
-          'py::main:/srv/shop.py;py::load:/srv/site-packages/orm/load.py': 300 - 2 * run,
-          'py::main:/srv/shop.py;render': 700 - slow - 2 * run,
-        };
-        const lines = Object.entries(stacks).map(([stack, count]) => `shop;${stack} 1\n`.repeat(count));
-        writeFileSync(path, lines.join(''));
-        return path;
-      });
-      const labels = ['--label', `version=${version}`, '--label', `started=2026-11-0${i + 1}T10:00Z`];
-      await runCommand(storeCommand, 'add', '--to', store(), '--no-lookup', ...labels, ...files);
-    }
+    await addVersions(store(), FOLDER, VERSIONS, (i, run) => {
+      const slow = (i < 3 ? 200 : 260) + 4 * run;
+      const stacks = {
+        'shop;py::main:/srv/shop.py;py::checkout:/srv/shop.py;total': slow,
+        'shop;py::main:/srv/shop.py;py::load:/srv/site-packages/orm/load.py': 300 - 2 * run,
+        'shop;py::main:/srv/shop.py;render': 700 - slow - 2 * run,
+      };
+      return { stacks, labels: [`started=2026-11-0${i + 1}T10:00Z`] };
+    });
   });
 
   async function changesOf(...options: string[]): Promise<string[]> {

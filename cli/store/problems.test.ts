@@ -122,7 +122,7 @@ onClickHouse((server) => {
     expect(await problem(address)).toMatch(/was written by a newer version of Pyrograph/);
   });
 
-  test('two that add the same recording at once add it once', async () => {
+  test('two writers that add the same recording at the same time add it once', async () => {
     const address = server().addressOf('both');
     await runCommand(storeCommand, 'init', address);
     const stores = await Promise.all([openStore(address, 'write'), openStore(address, 'write')]);

@@ -5,7 +5,7 @@ import { parseSelection, withConditions } from '../../src/store/selection.ts';
 import type { Source, StoredProfile } from '../../workers/reading/sniff.ts';
 
 export function selectionSource(text: string): Source {
-  // At once, so that no other message repeats an address with a password.
+  // Checked before anything else, so that no later message repeats an address with a password.
   parseSelection(text, Date.now());
   let loaded: Promise<StoredProfile> | undefined;
   const load = async () => {

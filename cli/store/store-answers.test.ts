@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../fixtures/run-command.ts';
-import { onEveryEngine } from '../../fixtures/store-engines.ts';
+import { addVersions, onEveryEngine } from '../../fixtures/store-engines.ts';
 import { storeCommand } from './command.ts';
 import { OnDemandStore } from './on-demand-store.ts';
 import { openStore } from './open-store.ts';
@@ -26,31 +26,16 @@ onEveryEngine(FOLDER, (storeNamed) => {
   /** `slow` takes 20 % of the samples, from version 1.5 on 40 %; `inner`, which only it calls, the same. */
   beforeAll(async () => {
     await runCommand(storeCommand, 'init', address());
-    for (const [i, version] of VERSIONS.entries()) {
-      const files = [0, 1].map((run) => {
-        const path = join(FOLDER, `${version}-${run}.folded`);
-        const slow = (i < 5 ? 200 : 400) + 3 * run;
-        const stacks = {
-          'py::main:/srv/app.py;py::slow:/srv/app.py;inner': slow,
-          'py::main:/srv/app.py;py::query:/srv/site-packages/orm/query.py': 500 - run,
-          'py::main:/srv/app.py;py::other:/srv/app.py': 500 - slow + run,
-        };
-        const lines = Object.entries(stacks).map(([stack, count]) =>
-          `app;${stack} 1
-`.repeat(count),
-        );
-        writeFileSync(path, lines.join(''));
-        return path;
-      });
-      const labels = [
-        `version=${version}`,
-        'service=it\'s "shop" & co',
-        'host=web-1',
-        `started=2026-11-${10 + i}T10:00Z`,
-      ];
-      const options = labels.flatMap((label) => ['--label', label]);
-      await runCommand(storeCommand, 'add', '--to', address(), '--no-lookup', ...options, ...files);
-    }
+    await addVersions(address(), FOLDER, VERSIONS, (i, run) => {
+      const slow = (i < 5 ? 200 : 400) + 3 * run;
+      const stacks = {
+        'app;py::main:/srv/app.py;py::slow:/srv/app.py;inner': slow,
+        'app;py::main:/srv/app.py;py::query:/srv/site-packages/orm/query.py': 500 - run,
+        'app;py::main:/srv/app.py;py::other:/srv/app.py': 500 - slow + run,
+      };
+      const labels = ['service=it\'s "shop" & co', 'host=web-1', `started=2026-11-${10 + i}T10:00Z`];
+      return { stacks, labels };
+    });
   });
 
   afterAll(() => store.close());

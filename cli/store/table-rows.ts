@@ -35,10 +35,12 @@ export function sampleRows(
   nameId: (name: string) => number,
   stackId: (stack: number) => number,
 ) {
+  const eventIds = events.map(nameId);
+  const threadIds = threads.map(({ comm }) => nameId(comm));
   return samples.map((each) => ({
     recording,
-    event: nameId(events[each.event]),
-    thread: nameId(threads[each.thread].comm),
+    event: eventIds[each.event],
+    thread: threadIds[each.thread],
     thread_number: each.thread + 1,
     stack: stackId(each.stack),
     samples: each.samples,

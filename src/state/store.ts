@@ -47,6 +47,15 @@ export interface SniffedRecording extends GivenFiles {
   readonly recordings: readonly FoundRecording[];
 }
 
+export interface AskedLogin {
+  readonly user: string;
+  readonly host: string;
+  /** Why the store asks. */
+  readonly reason: string;
+  readonly give: (password: string) => void;
+  readonly refuse: (reason: Error) => void;
+}
+
 /** The recording that is being opened, and those that may be opened next. */
 interface OpeningSlice {
   /** Undefined if nothing is being opened. */
@@ -84,8 +93,8 @@ interface OpeningSlice {
   readonly worksOffline: boolean;
   /** The link to the Store screen as it was last shown, which replaces the start screen; undefined without a store. */
   readonly fleetLink: string | undefined;
-  /** The user of a store whose password is asked for, and why. */
-  readonly askedLogin?: { readonly user: string; readonly host: string; readonly reason: string } | undefined;
+  /** The password that a store asks for. */
+  readonly askedLogin?: AskedLogin | undefined;
 }
 
 /** The latest answers, possibly for earlier options. */

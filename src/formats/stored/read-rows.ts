@@ -31,13 +31,14 @@ type FunctionRow = Pick<StoredFunction, 'name' | 'module' | 'kind' | 'flags'>;
 /** Functions are added first, then stacks, then samples. IDs are those of the store. */
 export class RowReader {
   private readonly builder = new BoundedBuilder();
-  private readonly functions = new UsedFunctions(this.builder);
+  private readonly functions = new Map<number, FunctionRow>();
+  private readonly funcs = new Map<number, number>();
   private readonly stackOf = new Map<number, number>();
-  private readonly stacks = new StackAdder(this.builder, this.functions);
+  private readonly stacks = new StackAdder(this.builder, (id) => rowIn(this.funcs, id, this.newFunc));
 
   /** The profile has those that are on its stacks. */
   addFunction(id: number, row: FunctionRow): void {
-    this.functions.rows.set(id, row);
+    this.functions.set(id, row);
   }
 
   addStack(id: number, functions: ArrayLike<number>, lines: ArrayLike<number>): void {
@@ -66,8 +67,16 @@ export class RowReader {
     }
     return { ...builder.finish(0, true), defaultEvent };
   }
+
+  private readonly newFunc = (id: number): number => {
+    const { name, module, kind, flags } = this.functions.get(id) ?? NO_FUNCTION;
+    const { builder } = this;
+    const row = module === '' ? NONE : builder.module(module);
+    return builder.func(name, row, flags, Math.max(0, KIND_NAMES.indexOf(kind)));
+  };
 }
 
+/** The row of a number of the store, which `add` adds on first use. */
 function rowIn(rows: Map<number, number>, number: number, add: (number: number) => number): number {
   const known = rows.get(number);
   if (known !== undefined) return known;
@@ -76,52 +85,28 @@ function rowIn(rows: Map<number, number>, number: number, add: (number: number) 
   return row;
 }
 
-class UsedFunctions {
-  readonly rows = new Map<number, FunctionRow>();
-  private readonly builder: BoundedBuilder;
-  private readonly funcs = new Map<number, number>();
-
-  constructor(builder: BoundedBuilder) {
-    this.builder = builder;
-  }
-
-  /** The function with this ID, which is added on first use. */
-  of(id: number): number {
-    return this.funcs.get(id) ?? this.add(id);
-  }
-
-  private add(id: number): number {
-    const { name, module, kind, flags } = this.rows.get(id) ?? NO_FUNCTION;
-    const { builder } = this;
-    const row = module === '' ? NONE : builder.module(module);
-    const func = builder.func(name, row, flags, Math.max(0, KIND_NAMES.indexOf(kind)));
-    this.funcs.set(id, func);
-    return func;
-  }
-}
-
 /** Adds stacks, of which many begin like the one before. */
 class StackAdder {
   private readonly builder: BoundedBuilder;
-  private readonly used: UsedFunctions;
+  private readonly funcOf: (id: number) => number;
   private functions: ArrayLike<number> = [];
   private lines: ArrayLike<number> = [];
   /** Per frame of the last stack: the stack that ends in it. */
   private readonly path: number[] = [];
 
-  constructor(builder: BoundedBuilder, used: UsedFunctions) {
+  constructor(builder: BoundedBuilder, funcOf: (id: number) => number) {
     this.builder = builder;
-    this.used = used;
+    this.funcOf = funcOf;
   }
 
   add(functions: ArrayLike<number>, lines: ArrayLike<number>): number {
-    const { builder, used, path } = this;
+    const { builder, funcOf, path } = this;
     let at = 0;
     while (at < functions.length && functions[at] === this.functions[at] && lines[at] === this.lines[at])
       at++;
     let stack: number = at === 0 ? NONE : path[at - 1];
     for (; at < functions.length; at++) {
-      stack = builder.stack(stack, builder.frame(used.of(functions[at]), lines[at] ?? 0));
+      stack = builder.stack(stack, builder.frame(funcOf(functions[at]), lines[at] ?? 0));
       path[at] = stack;
     }
     this.functions = functions;

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { cancelLogin, givePassword } from '../../state/fleet/store-login.ts';
-import type { State } from '../../state/store.ts';
+import type { AskedLogin } from '../../state/store.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { takeFocus } from '../primitives/focus.ts';
 
-export function LoginDialog({ user, host, reason }: NonNullable<State['askedLogin']>) {
+export function LoginDialog({ user, host, reason }: AskedLogin) {
   const [password, setPassword] = useState('');
   return (
     <Dialog title={`Log in to ${host}`} className="login-dialog" onClose={cancelLogin}>

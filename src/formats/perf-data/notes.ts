@@ -9,7 +9,7 @@ import type { Attr } from './attr.ts';
 export const NOTE_TEXTS = {
   lost: 'Samples were lost while recording, because perf could not write them fast enough: record with a lower -F or a larger -m',
   broken: 'Invalid samples were skipped: the recording is damaged',
-  late: 'Some records arrived too late to be sorted and may be out of order',
+  late: 'Some records arrived too late to be sorted and may be out of order: record with a smaller -m',
   zstd: 'Compressed records could not be decompressed, and everything after the first one is missing',
   record: 'A record has an invalid size: the recording is damaged, and everything after it is missing',
   attrs: 'The recording does not describe its samples, so none can be read: copy it again, or record again',

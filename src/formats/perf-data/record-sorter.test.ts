@@ -92,6 +92,20 @@ describe('records are delivered in time order', () => {
   });
 });
 
+test('sorts two rounds of the buffers of 16 CPUs', () => {
+  const { sorter, add, buffer } = createSorter();
+  const addRound = (from: number) => {
+    for (let cpu = 0; cpu < 16; cpu++) {
+      buffer(15 << 20);
+      add(from + cpu + 1, from + 100 + cpu);
+    }
+    sorter.finishRound();
+  };
+  for (const from of [0, 100, 200]) addRound(from);
+  sorter.finish();
+  expect(sorter.late).toBe(0);
+});
+
 test('releases a buffer once all of its records are delivered', () => {
   const released: ArrayBuffer[] = [];
   const sorter = new RecordSorter(

@@ -16,8 +16,11 @@ type Deliver = (view: View, at: number) => void;
 /** Receives a buffer that has no pending records any more, so that it may be filled again. */
 type Release = (buffer: ArrayBuffer) => void;
 
-/** Maximum size of the buffers of pending records. A recording without rounds is either sorted or truncated. */
-const MAX_PENDING_BYTES = 128 << 20;
+/**
+ * Maximum size of the buffers of pending records. Two rounds are pending at a time, each of up to a buffer per CPU: of 16 MB, as we
+ * record waiting, on 16 CPUs. A recording without rounds is either sorted or truncated.
+ */
+const MAX_PENDING_BYTES = 512 << 20;
 /**
  * After this many bytes in order without a round, the remaining records are assumed to be sorted, because perf would have
  * written a round by then.

@@ -86,6 +86,13 @@ export function parseLimit(text: string): Limit {
   throw new Error(`Invalid --fail-above ${text}: use a percentage, such as 5%, or FUNCTION=5%.`);
 }
 
+/** A limit from `--fail-above` of commands that have one limit for everything they print. */
+export function parseGrowth(text: string | undefined): number | undefined {
+  const share = text === undefined ? undefined : parsePercent(text);
+  if (text === undefined || share !== undefined) return share;
+  throw new Error(`Invalid --fail-above ${text}: use a percentage such as 5%.`);
+}
+
 /** Exit code if something exceeds a limit that the user gave. */
 export const LIMIT_EXCEEDED = 1;
 
@@ -95,7 +102,7 @@ export function limitText(share: number): string {
 }
 
 /** Returns a share from 0 on. The percent sign is optional. */
-export function parsePercent(text: string): number | undefined {
+function parsePercent(text: string): number | undefined {
   const [, number] = /^(\d+(?:\.\d+)?) ?%?$/.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) / 100;
 }

@@ -70,6 +70,11 @@ test('a run against itself has no change', async () => {
   expect(reason).toBeUndefined();
 });
 
+test('a limit is of all tests', async () => {
+  const { reason } = await runToEnd(tests, AFTER, '--against', BEFORE, '--fail-above', 'basket=10%');
+  expect(reason?.message).toMatch(/^Invalid --fail-above basket=10%: /);
+});
+
 test('a folder without a run is an error', async () => {
   const { reason } = await runToEnd(tests, FOLDER);
   expect(reason?.message).toBe(`${FOLDER} has no recordings of a run of pytest --flame.`);

@@ -9,7 +9,7 @@ import { GALLERY_INDEX, readGallery, type GalleryEntry } from '../src/sharing/ga
 import { formatRelative } from '../src/text/difference.ts';
 import { formatNumberOf } from '../src/text/format.ts';
 import { defineCommand, ExitError, parseRows } from './command.ts';
-import { LIMIT_EXCEEDED, limitText, parseLimit } from './compare-arguments.ts';
+import { LIMIT_EXCEEDED, limitText, parseGrowth } from './compare-arguments.ts';
 import { NotShownError, openAt } from './opening.ts';
 import { print } from './print.ts';
 import { topOf } from './top.ts';
@@ -49,7 +49,7 @@ export const tests = defineCommand('tests', TESTS_HELP, OPTIONS, async ({ values
   const [run] = runs;
   if (!run) throw new Error('Missing DIR. Usage: pyrograph tests [OPTION]… DIR… [--against DIR]…');
   const before = (values.against ?? []).map(readRun);
-  const limit = values['fail-above'] === undefined ? undefined : parseLimit(values['fail-above']).share;
+  const limit = parseGrowth(values['fail-above']);
   const functions = new FunctionTimes();
   const slowest = run.entries.toSorted((x, y) => (y.duration ?? 0) - (x.duration ?? 0));
   for (const entry of slowest.slice(0, parseRows(values.rows))) {

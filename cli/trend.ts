@@ -15,7 +15,7 @@ import {
 import { MAX_SERIES, trendsOf } from '../workers/store/trends.ts';
 import { withStore } from './store/open-store.ts';
 import { defineCommand, ExitError, parseChoice } from './command.ts';
-import { LIMIT_EXCEEDED, limitText, parsePercent } from './compare-arguments.ts';
+import { LIMIT_EXCEEDED, limitText, parseGrowth } from './compare-arguments.ts';
 import { alignColumns, jsonText, print } from './print.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { formatNumberOf, formatShare, unitOf } from '../src/text/format.ts';
@@ -60,7 +60,7 @@ export const trend = defineCommand('trend', TREND_HELP, OPTIONS, async ({ values
   if (values.function !== undefined && values['by-package'])
     throw new Error('Use only one of --function and --by-package.');
   if (values.tsv && values.json) throw new Error('Use only one of --tsv and --json.');
-  const limit = limitOf(values['fail-above']);
+  const limit = parseGrowth(values['fail-above']);
   const subject = subjectOf(values.function, values['by-package']);
   const answer = await withStore(argument, 'read', ({ reader }, selection) =>
     trendsOf(reader, selection, { unit: by, subject, event: values.event }),
@@ -98,13 +98,6 @@ function trendsIn({ groups, series }: TrendAnswer): Trend[] {
       return { group: groupName(groups[i]), recordings: groups[i].recordings, ...point };
     }),
   }));
-}
-
-function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const share = parsePercent(text);
-  if (share !== undefined) return share;
-  throw new Error(`Invalid --fail-above ${text}: use a percentage such as 5%.`);
 }
 
 function growthAbove({ name, points }: Trend, limit: number): string[] {

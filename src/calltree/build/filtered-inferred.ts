@@ -6,7 +6,7 @@
 import { NONE } from '../../model/profile.ts';
 import type { Chains, FrameMap, Nodes } from '../../model/trie.ts';
 import type { FilteredStacks } from '../../model/tree.ts';
-import { groupRows } from '../../model/columns.ts';
+import { groupRows, Int32Column } from '../../model/columns.ts';
 
 /** `inferred` counts the frames of the stacks before the filter, `ends` has the chain in which each sample ends. */
 export function filterInferred(
@@ -52,40 +52,54 @@ function countVisible(
   ends: Int32Array,
   inferred: Int32Array,
 ): Int32Array {
-  const { from, to, func } = chains;
+  const { parent, from, to, func } = chains;
   const depth = depthsOf(chains);
-  const visible = visibleFrames(chains, frameMap);
+  const samples = samplesWithFrames(ends, inferred);
+  const endOf = samples.map((sample) => ends[sample]);
+  const frames = samples.map((sample) => inferred[sample]);
+  const chainOfLast = chainsOfFrames({ parent, depth }, endOf, frames);
+  const next = frames.map((count) => count + 1);
+  const chainOfNext = chainsOfFrames({ parent, depth }, endOf, next);
+  const visible = visibleFrames(chains, frameMap, chainOfLast);
   const frameAt = (chain: number, at: number) => from[chain] + at - depth[chain];
-  const chainOfLast = chainsOfFrames({ parent: chains.parent, depth }, ends, inferred);
-  const chainOfNext = chainsOfFrames(
-    { parent: chains.parent, depth },
-    ends,
-    inferred.map((frames) => frames + 1),
-  );
-  return inferred.map((frames, sample) => {
-    if (frames <= 0 || chainOfLast[sample] < 0) return Math.min(frames, 0);
-    const chain = chainOfLast[sample];
+  const counts = inferred.map((count) => Math.min(count, 0));
+  for (let i = 0; i < samples.length; i++) {
+    const [chain, nextChain] = [chainOfLast[i], chainOfNext[i]];
     // With the filter “callers”, a stack may end before the first recorded frame.
-    const last = Math.min(frameAt(chain, frames), to[chain] - 1);
-    const next = frameAt(chainOfNext[sample], frames + 1);
+    const last = Math.min(frameAt(chain, frames[i]), to[chain] - 1);
+    const nextFrame = frameAt(nextChain, next[i]);
     // A box is not inferred if a recorded frame was merged into it.
-    const group = next < to[chainOfNext[sample]] ? frameMap.group[func[next]] : NONE;
+    const group = nextFrame < to[nextChain] ? frameMap.group[func[nextFrame]] : NONE;
     const isMerged = group >= 0 && group === frameMap.group[func[last]];
-    return visible[last] - (isMerged ? 1 : 0);
-  });
+    counts[samples[i]] = visible[last] - (isMerged ? 1 : 0);
+  }
+  return counts;
 }
 
-/** Per frame: how many frames are visible from the root to it. */
+/** The samples that end in a chain and have inferred frames. Most samples of most recordings have none. */
+export function samplesWithFrames(ends: Int32Array, frames: Int32Array): Int32Array {
+  const samples = new Int32Column();
+  for (let sample = 0; sample < ends.length; sample++)
+    if (frames[sample] > 0 && ends[sample] >= 0) samples.push(sample);
+  return samples.take();
+}
+
+/** Per frame of these chains and their callers: how many frames are visible from the root to it. */
 function visibleFrames(
   { chains: length, parent, from, to, func }: Chains,
-  { as, group }: FrameMap,
+  frameMap: FrameMap,
+  chains: Int32Array,
 ): Int32Array {
+  const isNeeded = new Uint8Array(length);
+  for (const chain of chains) isNeeded[chain] = 1;
+  for (let chain = length - 1; chain > 0; chain--) if (isNeeded[chain] > 0) isNeeded[parent[chain]] = 1;
   const visible = new Int32Array(func.length);
   for (let chain = 0; chain < length; chain++) {
+    if (isNeeded[chain] === 0) continue;
     let caller = chain === 0 ? NONE : to[parent[chain]] - 1;
     for (let at = from[chain]; at < to[chain]; caller = at, at++) {
       const before = caller < 0 ? 0 : visible[caller];
-      visible[at] = before + (isVisible(caller < 0 ? NONE : func[caller], func[at], { as, group }) ? 1 : 0);
+      visible[at] = before + (isVisible(caller < 0 ? NONE : func[caller], func[at], frameMap) ? 1 : 0);
     }
   }
   return visible;
@@ -104,11 +118,11 @@ interface ChainDepths {
 }
 
 /**
- * Per sample: the chain that contains the frame at depth `at` on the path to the end of chain `ends`, or `ends` itself if the path is
- * shorter. NONE if `ends` is negative or `at` is not positive.
+ * Per entry of `ends`: the chain that contains the frame at depth `at` on the path to the end of this chain, or the chain itself if
+ * the path is shorter.
  */
 export function chainsOfFrames({ parent, depth }: ChainDepths, ends: Int32Array, at: Int32Array): Int32Array {
-  const chains = new Int32Array(ends.length).fill(NONE);
+  const chains = new Int32Array(ends.length);
   const { first, rows } = groupRows(ends, parent.length);
   const level = new Int32Array(parent.length);
   /** The chains on the path to the current one, by level. */
@@ -118,7 +132,6 @@ export function chainsOfFrames({ parent, depth }: ChainDepths, ends: Int32Array,
     path[level[chain]] = chain;
     for (let i = first[chain]; i < first[chain + 1]; i++) {
       const row = rows[i];
-      if (at[row] <= 0) continue;
       let [low, high] = [0, level[chain]];
       while (low < high) {
         const middle = (low + high + 1) >> 1;

@@ -10,7 +10,7 @@ import { lastAtMost } from '../../model/sorted.ts';
 import { NONE } from '../../model/profile.ts';
 import type { BuiltTree } from './build.ts';
 import type { SelectedSpans } from '../time/times.ts';
-import { chainsOfFrames } from './filtered-inferred.ts';
+import { chainsOfFrames, samplesWithFrames } from './filtered-inferred.ts';
 
 /** Undefined if no sample of the tree was re-attached. */
 export function inferredWeights(built: BuiltTree, weight: Float64Array): InferredWeights | undefined {
@@ -113,20 +113,24 @@ function weightsOfBeginnings(
   weight: Float64Array,
 ): InferredWeights {
   const { chains, parent } = tree;
-  const { first, rows } = groupRows(chainsOfFrames(tree, ends, frames), chains);
+  const samples = samplesWithFrames(ends, frames);
+  const endOf = samples.map((sample) => ends[sample]);
+  const counts = samples.map((sample) => frames[sample]);
+  const { first, rows } = groupRows(chainsOfFrames(tree, endOf, counts), chains);
   /** Per chain: the sum of the first nodes of its children. */
   const below = new Float64Array(chains);
   const steps = new Steps(chains);
   for (let chain = chains - 1; chain >= 0; chain--) {
+    if (below[chain] === 0 && first[chain] === first[chain + 1]) continue;
     let depth = lastDepth(tree, chain);
     let sum = below[chain];
-    const deepestFirst = rows.slice(first[chain], first[chain + 1]).sort((a, b) => frames[b] - frames[a]);
-    for (const sample of deepestFirst) {
-      if (frames[sample] < depth) {
+    const deepestFirst = rows.slice(first[chain], first[chain + 1]).sort((a, b) => counts[b] - counts[a]);
+    for (const row of deepestFirst) {
+      if (counts[row] < depth) {
         steps.add(depth, sum);
-        depth = frames[sample];
+        depth = counts[row];
       }
-      sum += weight[sample];
+      sum += weight[samples[row]];
     }
     steps.add(depth, sum);
     steps.endChain(chain);

@@ -14,8 +14,9 @@ export class BoundedBuilder extends ProfileBuilder {
   /** The [no stack] function, and the stack that contains only it; NONE until they are added. */
   private readonly noStack = { func: NONE, stack: NONE };
 
-  constructor(budget: TableBudget = BUDGET) {
-    super(0, budget);
+  /** Reserves room for `expected` stacks. */
+  constructor(budget: TableBudget = BUDGET, expected = 0) {
+    super(expected, budget);
     this.limits = budget;
   }
 

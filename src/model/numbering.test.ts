@@ -54,6 +54,14 @@ test('numbers values in the order in which they are first seen', () => {
   expect([ids.length, ids.at(2)]).toEqual([3, 2 ** 47]);
 });
 
+test('finds small values in any order, also those that came while they were rare', () => {
+  const ids = new NumberIds();
+  const values = Array.from({ length: 1500 }, (_, i) => 1499 - i);
+  expect(values.map((value) => ids.of(value))).toEqual(values.map((_, i) => i));
+  expect(values.map((value) => ids.find(value))).toEqual(values.map((_, i) => i));
+  expect([-1, 1500, 2 ** 40].map((value) => ids.find(value))).toEqual([-1, -1, -1]);
+});
+
 test('tells apart more values than it has room for, with the same halves', () => {
   const ids = new NumberIds();
   const values = Array.from({ length: 1000 }, (_, i) => (i % 25) * 2 ** 40 + Math.floor(i / 25) * 16);

@@ -116,11 +116,16 @@ function slotOf(a: number, b: number): number {
 const INITIAL_SLOTS = 256;
 const HALF = 2 ** 32;
 
+/** How many entries a table of small values may have per value in it. */
+const ENTRIES_PER_VALUE = 4;
+
 /** Numbers integers such as addresses in the order in which they are first seen. Faster than a Map, whose keys beyond 31 bits are objects. */
 export class NumberIds {
   private readonly values = new Float64Column();
   /** Hash table of the values, as ID + 1; 0 is an empty slot. At most half full. */
   private slots = new Int32Array(INITIAL_SLOTS);
+  /** ID + 1 by value, for some of the small values; 0 for others. */
+  private direct = new Int32Array(INITIAL_SLOTS);
 
   get length(): number {
     return this.values.length;
@@ -128,19 +133,41 @@ export class NumberIds {
 
   /** Returns the ID of the value, a new one if it has none. */
   of(value: number): number {
-    const { values, slots } = this;
-    const mask = slots.length - 1;
-    let slot = hashOf(value) & mask;
-    for (; slots[slot] !== 0; slot = (slot + 1) & mask)
-      if (values.at(slots[slot] - 1) === value) return slots[slot] - 1;
+    const known = this.find(value);
+    if (known >= 0) return known;
+    const { values } = this;
     values.push(value);
-    slots[slot] = values.length;
-    if (values.length * 2 > slots.length) this.grow();
+    if (value >= 0 && value < ENTRIES_PER_VALUE * values.length + INITIAL_SLOTS) this.addDirect(value);
+    else {
+      this.slots[this.slotOf(value)] = values.length;
+      if (values.length * 2 > this.slots.length) this.grow();
+    }
     return values.length - 1;
+  }
+
+  /** Returns the ID of the value, or -1 if it has none. */
+  find(value: number): number {
+    const { direct } = this;
+    if (value >= 0 && value < direct.length && direct[value] > 0) return direct[value] - 1;
+    return this.slots[this.slotOf(value)] - 1;
   }
 
   at(id: number): number {
     return this.values.at(id);
+  }
+
+  /** The slot that has the value, or the empty one where it belongs. */
+  private slotOf(value: number): number {
+    const { values, slots } = this;
+    const mask = slots.length - 1;
+    let slot = hashOf(value) & mask;
+    while (slots[slot] !== 0 && values.at(slots[slot] - 1) !== value) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  private addDirect(value: number): void {
+    if (value >= this.direct.length) this.direct = copyInto(this.direct, new Int32Array(value * 2));
+    this.direct[value] = this.values.length;
   }
 
   private grow(): void {

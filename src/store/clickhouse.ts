@@ -2,8 +2,8 @@
 
 import { parseClickHouse, type ClickHouseAddress } from './clickhouse-address.ts';
 import { CLICKHOUSE } from './dialect.ts';
-import { joinChunks } from './columns.ts';
-import type { Columns, Query, StoreEngine } from './engine.ts';
+import { joinChunks, type Columns } from './columns.ts';
+import type { Query, StoreEngine } from './engine.ts';
 import { decodeNative } from './native-format.ts';
 import { sqlText } from './sql-text.ts';
 

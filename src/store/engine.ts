@@ -1,5 +1,6 @@
 // What reads a store: a database that runs SQL. The same queries run on every engine, in a terminal or a browser.
 
+import type { Columns } from './columns.ts';
 import type { SqlDialect } from './dialect.ts';
 
 export type SqlValue = string | number | readonly number[];
@@ -13,9 +14,6 @@ export interface Query {
   /** By name, without the `$`. */
   readonly values: Readonly<Record<string, SqlValue>>;
 }
-
-/** By name: a value per row. Numbers, and lists of numbers, are Float64Arrays, also if they have 64 bits. */
-export type Columns = Readonly<Record<string, ArrayLike<unknown>>>;
 
 export interface StoreEngine {
   readonly dialect: SqlDialect;

@@ -1,14 +1,13 @@
 // Decodes ClickHouse's Native format: blocks of rows, column by column (https://clickhouse.com/docs/interfaces/formats/Native).
 
-import { listIn } from './columns.ts';
-import type { Columns } from './engine.ts';
+import { Lists, type ColumnValues, type Columns } from './columns.ts';
 
 export function* decodeNative(bytes: Uint8Array): Generator<Columns> {
   const reader = new NativeReader(bytes);
   while (!reader.isAtEnd) yield reader.block();
 }
 
-type Decode = (reader: NativeReader, rows: number) => ArrayLike<unknown>;
+type Decode<T extends ColumnValues = ColumnValues> = (reader: NativeReader, rows: number) => T;
 
 const NUMBERS: Readonly<
   Record<string, readonly [size: number, read: (view: DataView, at: number) => number]>
@@ -39,7 +38,7 @@ class NativeReader {
   block(): Columns {
     const columns = this.size();
     const rows = this.size();
-    const block: Record<string, ArrayLike<unknown>> = {};
+    const block: Record<string, ColumnValues> = {};
     for (let i = 0; i < columns; i++) {
       const name = this.text();
       block[name] = decoderOf(this.text())(this, rows);
@@ -80,7 +79,10 @@ class NativeReader {
 
 function decoderOf(type: string): Decode {
   const element = /^Array\((.*)\)$/.exec(type)?.[1];
-  if (element !== undefined) return lists(decoderOf(element));
+  return element === undefined ? valuesOf(type) : lists(valuesOf(element));
+}
+
+function valuesOf(type: string): Decode<ArrayLike<unknown>> {
   if (type === 'String') return (reader, rows) => Array.from({ length: rows }, () => reader.text());
   if (!Object.hasOwn(NUMBERS, type)) throw new Error(`Columns of type ${type} are unknown.`);
   const [size, read] = NUMBERS[type];
@@ -88,10 +90,10 @@ function decoderOf(type: string): Decode {
 }
 
 /** First where each list ends, then the elements of all lists. */
-function lists(elements: Decode): Decode {
+function lists(elements: Decode<ArrayLike<unknown>>): Decode {
   return (reader, rows) => {
     const ends = reader.numbers(rows, ...NUMBERS.UInt64);
-    const all = elements(reader, rows > 0 ? ends[rows - 1] : 0);
-    return Array.from(ends, (end, row) => listIn(all, row > 0 ? ends[row - 1] : 0, end));
+    const starts = ends.map((_, row) => (row > 0 ? ends[row - 1] : 0));
+    return new Lists(elements(reader, rows > 0 ? ends[rows - 1] : 0), starts, ends);
   };
 }

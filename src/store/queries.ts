@@ -2,6 +2,7 @@
 
 import type { SqlDialect } from './dialect.ts';
 import type { Query, SqlValue } from './engine.ts';
+import type { TableName } from './schema.ts';
 import { LABEL_COLUMNS, type StoreSelection } from './selection.ts';
 
 /** The condition on `recordings` that a selection states. */
@@ -90,22 +91,23 @@ export function sumsQuery(dialect: SqlDialect, selection: StoreSelection, isSing
   };
 }
 
-/** The stacks of selected recordings. */
-export function stacksQuery(dialect: SqlDialect, selection: StoreSelection): Query {
-  const { sql, values } = sampledStacks(dialect, selection);
-  return {
-    sql: `SELECT id, functions, lines FROM stacks WHERE id IN (${sql}) ORDER BY ${dialect.stackOrder}`,
-    values,
-  };
-}
-
-/** Reading all functions of a store takes less time than finding those of large recordings, unless there are more. */
+/** Reading a whole table takes less time than finding the rows of a large selection. */
+const MIN_SHARE_FOR_ALL_STACKS = 1 / 4;
 const MAX_ALL_FUNCTIONS = 50_000;
 
-export const FUNCTION_COUNT_QUERY: Query = {
-  sql: 'SELECT count(*) AS function_count FROM functions',
-  values: {},
-};
+/** Column `row_count`: of all rows of a table. */
+export function countQuery(table: TableName): Query {
+  return { sql: `SELECT count(*) AS row_count FROM ${table}`, values: {} };
+}
+
+/** The stacks of selected recordings; also others if `share` of the store's stacks is large. */
+export function stacksQuery(dialect: SqlDialect, selection: StoreSelection, share: number): Query {
+  const all = 'SELECT id, functions, lines FROM stacks';
+  const order = `ORDER BY ${dialect.stackOrder}`;
+  if (share >= MIN_SHARE_FOR_ALL_STACKS) return { sql: `${all} ${order}`, values: {} };
+  const { sql, values } = sampledStacks(dialect, selection);
+  return { sql: `${all} WHERE id IN (${sql}) ${order}`, values };
+}
 
 /** The functions on these stacks; also others if the store has few. */
 export function functionsQuery(dialect: SqlDialect, selection: StoreSelection, count: number): Query {

@@ -1,7 +1,7 @@
 // Reads a store on any engine: lists recordings, and what is kept with them.
 
 import { formatList } from '../text/format.ts';
-import { numberAt, numbersAt, stringAt, stringsAt, stringsOf } from './columns.ts';
+import { numberAt, numbersAt, numbersOf, stringAt, stringsAt, stringsOf } from './columns.ts';
 import type { StoreEngine } from './engine.ts';
 import { labelsQuery, notesQuery, recordingsQuery, VERSION_QUERY } from './queries.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -42,7 +42,7 @@ export class StoreReader {
   /** Throws if this is no store, or one of a later version. */
   async requireSchema(): Promise<void> {
     const { version } = await this.engine.columns(VERSION_QUERY);
-    const versions = Array.from(version, Number);
+    const versions = numbersOf(version);
     if (versions.length === 0)
       throw new Error(`${this.name} has no store: create one with pyrograph store init.`);
     if (Math.max(...versions) > SCHEMA_VERSION)
@@ -60,8 +60,8 @@ export class StoreReader {
   /** The same, or none. */
   async find(selection: StoreSelection): Promise<ListedRecording[]> {
     const columns = await this.engine.columns(recordingsQuery(this.engine.dialect, selection));
-    return Array.from(columns.id, (_, row): ListedRecording => ({
-      id: numberAt(columns.id, row),
+    return Array.from(numbersOf(columns.id), (id, row): ListedRecording => ({
+      id,
       hash: numberAt(columns.hash, row),
       nameId: idText(numberAt(columns.hash, row)),
       service: stringAt(columns.service, row),
@@ -72,8 +72,8 @@ export class StoreReader {
       name: stringAt(columns.name, row),
       labels: stringsAt(columns.labels, row),
       events: stringsAt(columns.events, row),
-      samples: Array.from(numbersAt(columns.samples, row)),
-      weights: Array.from(numbersAt(columns.weights, row)),
+      samples: numbersAt(columns.samples, row),
+      weights: numbersAt(columns.weights, row),
       defaultEvent: stringAt(columns.default_event, row),
     }));
   }

@@ -2,11 +2,20 @@
 
 import { RowReader, type SummedSamples } from '../../src/formats/stored/read-rows.ts';
 import { inParts } from '../../src/model/lists.ts';
+import { NumberIds } from '../../src/model/numbering.ts';
 import { NONE, type Note, type Profile, type Thread } from '../../src/model/profile.ts';
-import { numberAt, numbersAt, numbersOf, stringAt } from '../../src/store/columns.ts';
-import { MAX_IDS, type Columns, type Query, type StoreEngine } from '../../src/store/engine.ts';
 import {
-  FUNCTION_COUNT_QUERY,
+  listsIn,
+  numberAt,
+  numbersAt,
+  numbersOf,
+  stringAt,
+  type ColumnValues,
+  type Columns,
+} from '../../src/store/columns.ts';
+import { MAX_IDS, type Query, type StoreEngine } from '../../src/store/engine.ts';
+import {
+  countQuery,
   functionsQuery,
   namesQuery,
   stacksQuery,
@@ -14,6 +23,7 @@ import {
   threadsQuery,
 } from '../../src/store/queries.ts';
 import type { StoreReader } from '../../src/store/reader.ts';
+import type { TableName } from '../../src/store/schema.ts';
 import type { StoreSelection } from '../../src/store/selection.ts';
 import type { StoredProfile } from '../reading/sniff.ts';
 import { mergedDiagnosis } from './merged-diagnosis.ts';
@@ -46,11 +56,12 @@ async function mergedProfile(
   { isSingle, notes, defaultEvent }: Facts,
 ): Promise<Profile> {
   const { dialect } = engine;
-  const reader = new RowReader();
   // First: what others add meanwhile has stacks and functions, too.
   const summed = await engine.columns(sumsQuery(dialect, selection, isSingle));
-  const { function_count: count } = await engine.columns(FUNCTION_COUNT_QUERY);
-  const functions = await engine.columns(functionsQuery(dialect, selection, numberAt(count, 0)));
+  const threads = isSingle ? await threadsOf(engine, threadsQuery(dialect, selection)) : undefined;
+  const reader = new RowReader(await samplesOf(engine, summed, threads));
+  const ofFunctions = functionsQuery(dialect, selection, await countOf(engine, 'functions'));
+  const functions = await engine.columns(ofFunctions);
   for (let row = 0; row < functions.id.length; row++)
     reader.addFunction(numberAt(functions.id, row), {
       name: stringAt(functions.name, row),
@@ -58,15 +69,20 @@ async function mergedProfile(
       kind: stringAt(functions.kind, row),
       flags: numberAt(functions.flags, row),
     });
-  for await (const stacks of engine.chunks(stacksQuery(dialect, selection)))
-    for (let row = 0; row < stacks.id.length; row++)
-      reader.addStack(
-        numberAt(stacks.id, row),
-        numbersAt(stacks.functions, row),
-        numbersAt(stacks.lines, row),
-      );
-  const threads = isSingle ? await threadsOf(engine, threadsQuery(dialect, selection)) : undefined;
-  return reader.finish(await samplesOf(engine, summed, threads), notes, defaultEvent);
+  const ofStacks = stacksQuery(dialect, selection, reader.stackCount / (await countOf(engine, 'stacks')));
+  for await (const { id, functions, lines } of engine.chunks(ofStacks))
+    reader.addStacks(numbersOf(id), numberLists(functions), numberLists(lines));
+  return reader.finish(notes, defaultEvent);
+}
+
+async function countOf(engine: StoreEngine, table: TableName): Promise<number> {
+  const { row_count: count } = await engine.columns(countQuery(table));
+  return numberAt(count, 0);
+}
+
+function numberLists(column: ColumnValues) {
+  const { values, starts, ends } = listsIn(column);
+  return { values: numbersOf(values), starts, ends };
 }
 
 async function samplesOf(
@@ -76,7 +92,9 @@ async function samplesOf(
 ): Promise<SummedSamples> {
   const comms = numbersOf(summed.thread);
   const event = numbersOf(summed.event);
-  const nameOf = await namesOf(engine, new Set([...new Set(event), ...new Set(comms)]));
+  const used = new NumberIds();
+  for (const ids of [event, comms]) for (let row = 0; row < ids.length; row++) used.of(ids[row]);
+  const nameOf = await namesOf(engine, used);
   return {
     stack: numbersOf(summed.stack),
     event,
@@ -91,9 +109,10 @@ async function samplesOf(
   };
 }
 
-async function namesOf(engine: StoreEngine, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
+async function namesOf(engine: StoreEngine, used: NumberIds): Promise<ReadonlyMap<number, string>> {
   const names = new Map<number, string>();
-  for (const part of inParts([...ids], MAX_IDS)) {
+  const ids = Array.from({ length: used.length }, (_, at) => used.at(at));
+  for (const part of inParts(ids, MAX_IDS)) {
     const { id, name } = await engine.columns(namesQuery(part));
     for (const [row, each] of numbersOf(id).entries()) names.set(each, stringAt(name, row));
   }
@@ -103,5 +122,5 @@ async function namesOf(engine: StoreEngine, ids: ReadonlySet<number>): Promise<R
 async function threadsOf(engine: StoreEngine, query: Query): Promise<Omit<Thread, 'comm'>[]> {
   const { pids, tids } = await engine.columns(query);
   const tidOf = numbersAt(tids, 0);
-  return Array.from(numbersAt(pids, 0), (pid, i) => ({ pid, tid: tidOf[i] }));
+  return numbersAt(pids, 0).map((pid, i) => ({ pid, tid: tidOf[i] }));
 }

@@ -13,7 +13,7 @@ import { clickhouseSchema, tableNames, type TableName } from '../../src/store/sc
 import { tableQuery } from '../../src/store/table-query.ts';
 import { jsonToParquet, parquetFile } from './parquet.ts';
 import type { RecordingLabels, Store } from './store.ts';
-import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
+import { MAX_BUFFERED_ROWS, framesOf, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 const MUTATION_INTERVAL = 50;
 /** Recordings whose rows are exported by one query. */
@@ -60,14 +60,17 @@ export class ClickHouseStore implements Store {
     this.intern('functions', functions);
     this.intern(
       'stacks',
-      stacks.map((each) => ({ ...each, functions: each.functions.map((func) => functions[func].hash) })),
+      Array.from(stacks.hash, (hash, stack) => ({
+        hash,
+        ...framesOf(stacks, stack, (func) => functions[func].hash),
+      })),
     );
     // Not the hash: what an interrupted `add` of the same recording left must not count.
     const id = randomId();
     const { started, ...recording } = recordingRow(rows, labels);
     this.written.add(rows.hash);
     this.buffers.recordings.push({ id, started: new Date(started).toISOString().slice(0, 19), ...recording });
-    const samples = sampleRows(rows, id, hashText, (stack) => stacks[stack].hash);
+    const samples = sampleRows(rows, id, hashText, (stack) => stacks.hash[stack]);
     for (const each of samples) this.buffers.samples.push({ ...each, is_cut: each.is_cut ? 1 : 0 });
     if (this.buffers.samples.length > MAX_BUFFERED_ROWS) await this.flush();
     return true;

@@ -2,14 +2,16 @@
 
 import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import { hashText } from '../../src/model/hash.ts';
+import { Int32Column } from '../../src/model/columns.ts';
+import { NumberIds } from '../../src/model/numbering.ts';
 import { numberAt, numbersOf } from '../../src/store/columns.ts';
 import { StoreReader, type ListedRecording } from '../../src/store/reader.ts';
-import { duckdbSchema, tableNames, type ContentTable } from '../../src/store/schema.ts';
+import { duckdbSchema, tableNames, type ContentTable, type TableName } from '../../src/store/schema.ts';
 import { tableQuery } from '../../src/store/table-query.ts';
 import { DuckDb, storeError, type StoredValue } from './duckdb.ts';
 import { copyToParquet, parquetFile } from './parquet.ts';
 import type { RecordingLabels, Store } from './store.ts';
-import { MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
+import { framesOf, MAX_BUFFERED_ROWS, recordedNames, recordingRow, sampleRows } from './table-rows.ts';
 
 type Row = Record<string, StoredValue>;
 
@@ -23,7 +25,7 @@ export class DuckDbStore implements Store {
   private readonly path: string;
   private readonly db: DuckDb;
   /** IDs by hash, as far as this process has used them. */
-  private ids = newIds();
+  private ids = newTables(() => new RowIds());
   /** What is added when there is enough: a transaction per recording would take longer. */
   private pending: PendingRecording[] = [];
 
@@ -56,10 +58,10 @@ export class DuckDbStore implements Store {
   async add(rows: RecordingRows, labels: RecordingLabels): Promise<boolean> {
     const { hash } = rows;
     if (this.pending.some((each) => each.rows.hash === hash)) return false;
-    await this.lookUp('recordings', [hash]);
-    if (this.ids.recordings.has(hash)) return false;
+    await this.lookUp('recordings', [[hash]]);
+    if (this.ids.recordings.get(hash) > 0) return false;
     this.pending.push({ rows, labels });
-    const buffered = this.pending.reduce((sum, each) => sum + each.rows.samples.length, 0);
+    const buffered = this.pending.reduce((sum, each) => sum + each.rows.samples.event.length, 0);
     if (buffered > MAX_BUFFERED_ROWS) await this.flush();
     return true;
   }
@@ -102,83 +104,96 @@ export class DuckDbStore implements Store {
       await this.db.transaction(() => this.insert(pending));
     } catch (error) {
       // The transaction has taken back what it added.
-      this.ids = newIds();
+      this.ids = newTables(() => new RowIds());
       throw storeError(this.path, error);
     }
   }
 
   private async insert(pending: readonly PendingRecording[]): Promise<void> {
-    const names = pending.flatMap(({ rows }) => recordedNames(rows));
-    const nameRows = names.map((name) => ({ hash: hashText(name), name }));
-    await this.intern('names', nameRows, (row) => row);
-    await this.intern(
-      'functions',
-      pending.flatMap(({ rows }) => rows.functions),
-      (row) => ({ ...row }),
+    const all = pending.map(({ rows }) => rows);
+    await this.lookUp('names', all.map(nameHashes));
+    await this.lookUp('functions', all.map(functionHashes));
+    await this.lookUp(
+      'stacks',
+      all.map(({ stacks }) => stacks.hash),
     );
-    const stacks = pending.flatMap(({ rows: { functions, stacks: all } }) =>
-      all.map((stack) => ({ ...stack, of: functions })),
-    );
-    await this.intern('stacks', stacks, ({ of, hash, functions, lines }) => ({
-      hash,
-      functions: functions.map((func) => this.idOf('functions', of[func].hash)),
-      lines,
-    }));
-    const recordings = pending.map(({ rows, labels }) => recordingRow(rows, labels));
-    await this.intern('recordings', recordings, (row) => row);
-    const nameId = (name: string) => this.idOf('names', hashText(name));
-    await this.db.append(
-      'samples',
-      pending.flatMap(({ rows }) => {
-        const stackId = (stack: number) => this.idOf('stacks', rows.stacks[stack].hash);
-        return sampleRows(rows, this.idOf('recordings', rows.hash), nameId, stackId);
-      }),
-    );
+    const added = newTables((): Row[] => []);
+    const idsOf = (table: ContentTable, hashes: ArrayLike<number>, rowAt: (index: number) => Row) =>
+      Array.from(hashes, (hash, index) => {
+        const known = this.ids[table].get(hash);
+        if (known > 0) return known;
+        const id = this.ids[table].add(hash);
+        added[table].push({ ...rowAt(index), hash, id });
+        return id;
+      });
+    for (const { rows, labels } of pending) {
+      const names = recordedNames(rows);
+      const nameIds = idsOf('names', nameHashes(rows), (index) => ({ name: names[index] }));
+      const functionIds = idsOf('functions', functionHashes(rows), (index) => ({ ...rows.functions[index] }));
+      const stackIds = idsOf('stacks', rows.stacks.hash, (index) =>
+        framesOf(rows.stacks, index, (func) => functionIds[func]),
+      );
+      const [recording] = idsOf('recordings', [rows.hash], () => recordingRow(rows, labels));
+      const nameId = (name: string) => nameIds[names.indexOf(name)];
+      for (const row of sampleRows(rows, recording, nameId, (stack) => stackIds[stack]))
+        added.samples.push(row);
+    }
+    for (const table of tableNames()) if (added[table].length > 0) await this.db.append(table, added[table]);
   }
 
-  /** Adds those rows that are new. */
-  private async intern<T extends { readonly hash: number }>(
-    table: ContentTable,
-    rows: readonly T[],
-    complete: (row: T) => Row,
-  ): Promise<void> {
+  /** Finds the IDs of rows that the table has, and which is the last one. */
+  private async lookUp(table: ContentTable, hashes: readonly ArrayLike<number>[]): Promise<void> {
     const ids = this.ids[table];
-    await this.lookUp(
-      table,
-      rows.map(({ hash }) => hash),
-    );
+    const unknown = new NumberIds();
+    for (const part of hashes)
+      for (let i = 0; i < part.length; i++) if (ids.get(part[i]) === 0) unknown.of(part[i]);
     const { max } = await this.db.columns({
       sql: `SELECT coalesce(max(id), 0) AS max FROM ${table}`,
       values: {},
     });
-    const before = numberAt(max, 0);
-    const added: Row[] = [];
-    for (const row of rows) {
-      if (ids.has(row.hash)) continue;
-      const id = before + added.length + 1;
-      ids.set(row.hash, id);
-      added.push({ ...complete(row), id });
-    }
-    if (added.length > 0) await this.db.append(table, added);
-  }
-
-  /** Finds the IDs of rows that the table has. */
-  private async lookUp(table: ContentTable, hashes: readonly number[]): Promise<void> {
-    const ids = this.ids[table];
-    const unknown = [...new Set(hashes)].filter((hash) => !ids.has(hash));
-    if (unknown.length === 0) return;
-    const sql = `SELECT hash, id FROM ${table} WHERE hash IN $hashes`;
-    const found = await this.db.columns({ sql, values: { hashes: unknown } });
+    ids.last = numberAt(max, 0);
+    if (unknown.length === 0 || ids.last === 0) return;
+    const values = { hashes: Array.from({ length: unknown.length }, (_, at) => unknown.at(at)) };
+    const found = await this.db.columns({
+      sql: `SELECT hash, id FROM ${table} WHERE hash IN $hashes`,
+      values,
+    });
     for (const [row, hash] of numbersOf(found.hash).entries()) ids.set(hash, numberAt(found.id, row));
-  }
-
-  private idOf(table: ContentTable, hash: number): number {
-    const id = this.ids[table].get(hash);
-    if (id === undefined) throw new Error(`A row of ${table} has no ID.`);
-    return id;
   }
 }
 
-function newIds(): Record<ContentTable, Map<number, number>> {
-  return { names: new Map(), functions: new Map(), stacks: new Map(), recordings: new Map() };
+/** The IDs of rows by hash. */
+class RowIds {
+  /** The last ID of the table. */
+  last = 0;
+  private readonly hashes = new NumberIds();
+  private readonly ids = new Int32Column();
+
+  /** 0 if it is unknown. */
+  get(hash: number): number {
+    const at = this.hashes.find(hash);
+    return at < 0 ? 0 : this.ids.at(at);
+  }
+
+  set(hash: number, id: number): void {
+    if (this.hashes.of(hash) === this.ids.length) this.ids.push(id);
+  }
+
+  /** Returns the ID of a new row. */
+  add(hash: number): number {
+    this.set(hash, ++this.last);
+    return this.last;
+  }
+}
+
+function nameHashes(rows: RecordingRows): number[] {
+  return recordedNames(rows).map(hashText);
+}
+
+function functionHashes({ functions }: RecordingRows): number[] {
+  return functions.map(({ hash }) => hash);
+}
+
+function newTables<T>(create: () => T): Record<TableName, T> {
+  return { names: create(), functions: create(), stacks: create(), recordings: create(), samples: create() };
 }

@@ -159,7 +159,7 @@ export class DuckDb implements StoreEngine {
   }
 
   private stored(value: StoredValue, type: ColumnType): DuckDBValue {
-    if (typeof value === 'object') return this.api.listValue([...value]);
+    if (typeof value === 'object') return this.api.listValue(value);
     if (type === 'hash') return BigInt(Number(value));
     return type === 'time'
       ? new this.api.DuckDBTimestampValue(BigInt(Math.round(Number(value) * 1e3)))

@@ -43,8 +43,16 @@ const LABELS = {
 
 /** A recording without functions, whose names need escapes. */
 function oneSample(hash: number): RecordingRows {
-  const samples = [{ event: 0, thread: 0, stack: 0, samples: 1, weight: 1, isCut: false }];
-  const stacks = [{ hash: 3, functions: [], lines: [] }];
+  const samples = {
+    event: Int32Array.of(0),
+    thread: Int32Array.of(0),
+    stack: Int32Array.of(0),
+    samples: Float64Array.of(1),
+    weight: Float64Array.of(1),
+    isCut: Uint8Array.of(0),
+  };
+  const none = new Int32Array();
+  const stacks = { hash: Float64Array.of(3), functions: none, lines: none, ends: Int32Array.of(0) };
   const threads = [{ pid: 1, tid: 1, comm: 'a' }];
   return { hash, functions: [], stacks, events: [`it's \\ a "name"`], threads, samples, notes: [] };
 }
@@ -55,10 +63,9 @@ test('a recording that fails to be added leaves nothing', async () => {
   const before = await foldOf(path);
   const store = await DuckDbStore.open(path, 'write');
   const functions = [{ hash: 1, name: 'f', module: '', file: '', package: '', kind: 'python', flags: 0 }];
-  const samples = [{ event: 0, thread: 0, stack: 7, samples: 1, weight: 1, isCut: false }];
-  const threads = [{ pid: 1, tid: 1, comm: 'a' }];
-  const rows = { hash: 2, functions, stacks: [], events: ['e'], threads, samples, notes: [] };
-  await store.add(rows, LABELS);
+  const rows = oneSample(2);
+  // There is no such stack.
+  await store.add({ ...rows, functions, samples: { ...rows.samples, stack: Int32Array.of(7) } }, LABELS);
   await expect(store.close()).rejects.toThrow(/cannot be used/);
   expect(await foldOf(path)).toEqual(before);
   const reader = await DuckDbStore.open(path, 'read');

@@ -1,6 +1,6 @@
 // The rows of one recording, as the columns of its tables name them.
 
-import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
+import type { RecordingRows, StoredStacks } from '../../src/formats/stored/stored-rows.ts';
 import type { RecordingLabels } from './store.ts';
 
 /** Rows of `samples` that are written together: many small writes take longer. */
@@ -13,15 +13,20 @@ export function recordedNames({ events, threads }: RecordingRows): string[] {
 
 /** Without the ID, and `started` in milliseconds since 1970. */
 export function recordingRow(rows: RecordingRows, { defaultEvent, ...labels }: RecordingLabels) {
-  const { events, threads, samples, notes } = rows;
-  const totals = events.map((_, event) => samples.filter((each) => each.event === event));
+  const { events, threads, samples: of, notes } = rows;
+  const samples = events.map(() => 0);
+  const weights = events.map(() => 0);
+  for (const [row, event] of of.event.entries()) {
+    samples[event] += of.samples[row];
+    weights[event] += of.weight[row];
+  }
   return {
     ...labels,
     hash: rows.hash,
     default_event: defaultEvent,
     events,
-    samples: totals.map((of) => of.reduce((sum, each) => sum + each.samples, 0)),
-    weights: totals.map((of) => of.reduce((sum, { weight }) => sum + weight, 0)),
+    samples,
+    weights,
     pids: threads.map(({ pid }) => pid),
     tids: threads.map(({ tid }) => tid),
     notes: notes.length > 0 ? JSON.stringify(notes) : '',
@@ -37,14 +42,28 @@ export function sampleRows(
 ) {
   const eventIds = events.map(nameId);
   const threadIds = threads.map(({ comm }) => nameId(comm));
-  return samples.map((each) => ({
+  return Array.from(samples.event, (event, row) => ({
     recording,
-    event: eventIds[each.event],
-    thread: threadIds[each.thread],
-    thread_number: each.thread + 1,
-    stack: stackId(each.stack),
-    samples: each.samples,
-    weight: each.weight,
-    is_cut: each.isCut,
+    event: eventIds[event],
+    thread: threadIds[samples.thread[row]],
+    thread_number: samples.thread[row] + 1,
+    stack: stackId(samples.stack[row]),
+    samples: samples.samples[row],
+    weight: samples.weight[row],
+    is_cut: samples.isCut[row] === 1,
   }));
+}
+
+/** The functions of a stack by `functionId`, and its lines unless all are unknown. */
+export function framesOf(
+  { functions, lines, ends }: StoredStacks,
+  stack: number,
+  functionId: (index: number) => number,
+) {
+  const from = stack > 0 ? ends[stack - 1] : 0;
+  const own = lines.subarray(from, ends[stack]);
+  return {
+    functions: Array.from(functions.subarray(from, ends[stack]), functionId),
+    lines: own.some((line) => line > 0) ? Array.from(own) : [],
+  };
 }

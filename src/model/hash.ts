@@ -20,7 +20,7 @@ export function hashText(text: string): number {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x85ebca6b);
   }
-  return combine(mixBits(low ^ (high >>> 15)), mixBits(high ^ (low >>> 13)));
+  return hashOfParts(mixBits(low ^ (high >>> 15)), mixBits(high ^ (low >>> 13)));
 }
 
 /**
@@ -29,8 +29,17 @@ export function hashText(text: string): number {
  */
 export function extendHash(hash: number, next: number): number {
   const low = extendLow(hash | 0, next | 0);
-  const high = mixBits(Math.imul((hash / LOW) | 0, 0x85ebca6b) ^ ((next / LOW) | 0) ^ (low >>> 7));
-  return combine(low, high);
+  return hashOfParts(low, extendHigh(upperBits(hash), upperBits(next), low));
+}
+
+/** The bits of a hash above the lower 32. */
+export function upperBits(hash: number): number {
+  return (hash / LOW) | 0;
+}
+
+/** The upper bits of `extendHash`, from those of `hash` and `next`, and from the lower 32 bits of the result. */
+export function extendHigh(hash: number, next: number, low: number): number {
+  return mixBits(Math.imul(hash, 0x85ebca6b) ^ next ^ (low >>> 7)) & HIGH_BITS;
 }
 
 /**
@@ -50,6 +59,7 @@ function mixBits(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-function combine(low: number, high: number): number {
+/** The hash with these lower 32 bits and upper bits. */
+export function hashOfParts(low: number, high: number): number {
   return (high & HIGH_BITS) * LOW + (low >>> 0);
 }

@@ -14,33 +14,35 @@ export interface StoredFunction {
   readonly flags: number;
 }
 
-export interface StoredStack {
-  /** Of the hashes of its functions, and of their lines. */
-  readonly hash: number;
-  /** From the root to the leaf: indices into the functions. */
-  readonly functions: readonly number[];
-  /** Empty if no line is known. */
-  readonly lines: readonly number[];
+/** An entry per stack. Hashes are of the hashes of its functions, and of their lines. */
+export interface StoredStacks {
+  readonly hash: Float64Array;
+  /** Of all stacks, each from the root to the leaf: indices into the functions, and lines, which are 0 if unknown. */
+  readonly functions: Int32Array;
+  readonly lines: Int32Array;
+  /** Where the functions of a stack end. */
+  readonly ends: Int32Array;
 }
 
-/** The samples of the same event, thread and stack. */
+/** An entry for the samples of the same event, thread and stack. */
 interface StoredSamples {
-  readonly event: number;
-  readonly thread: number;
-  /** Index into the stacks, of which the first has no frames. */
-  readonly stack: number;
-  readonly samples: number;
-  readonly weight: number;
-  readonly isCut: boolean;
+  readonly event: Int32Array;
+  readonly thread: Int32Array;
+  /** Indices into the stacks. */
+  readonly stack: Int32Array;
+  readonly samples: Float64Array;
+  readonly weight: Float64Array;
+  /** 1 if the stack is cut. */
+  readonly isCut: Uint8Array;
 }
 
 export interface RecordingRows {
   /** The same for the same samples, regardless of the names of functions if the samples have times. */
   readonly hash: number;
   readonly functions: readonly StoredFunction[];
-  readonly stacks: readonly StoredStack[];
+  readonly stacks: StoredStacks;
   readonly events: readonly string[];
   readonly threads: readonly Thread[];
-  readonly samples: readonly StoredSamples[];
+  readonly samples: StoredSamples;
   readonly notes: readonly Note[];
 }

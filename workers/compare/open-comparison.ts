@@ -124,7 +124,12 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       const id = Int32Array.from(views.recording.funcs.name.keys());
       return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
     },
-    sandwich: async (question) => completeAnswer(await views.sandwich(question)),
+    sandwich: async (question) => {
+      const answer = await views.sandwich(question);
+      const { callers, callees, compared } = answer.sandwich ?? {};
+      const tables = [callers, callees, compared?.callers, compared?.callees];
+      return withTransfer(completeAnswer(answer), ...tables.filter((table) => table !== undefined));
+    },
     search: async (question, pause) => completeAnswer(await views.search(question, pause)),
   };
 }

@@ -41,8 +41,7 @@ function weightIn(
   depth: number,
 ): number {
   let sum = 0;
-  const last = lastAtMost(chain, chain.length, end - 1);
-  for (let i = lastAtMost(chain, chain.length, from - 1) + 1; i <= last; i++)
+  for (let i = lastAtMost(chain, chain.length, from - 1) + 1; i < chain.length && chain[i] < end; i++)
     if (frames[i] >= depth) sum += weight[i];
   return sum;
 }

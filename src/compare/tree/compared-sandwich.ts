@@ -1,6 +1,6 @@
 // The callers and the callees of one function in aligned call trees, merged over all of its calls, with the weights of both sides.
 
-import { indicesUpTo } from '../../model/columns.ts';
+import { Float64Column, indicesUpTo, Int32Column, Uint8Column } from '../../model/columns.ts';
 import {
   NODE_MARKS,
   NodeMark,
@@ -9,6 +9,7 @@ import {
   type Comparison,
   type SideWeights,
 } from '../../model/comparison.ts';
+import { PairTable } from '../../model/numbering.ts';
 import { NONE } from '../../model/profile.ts';
 import { depthFirst, outermostNodes } from '../../model/trie.ts';
 import { SideBit, sumSubtrees, type Subtrees } from '../stacks/call-trie.ts';
@@ -18,15 +19,15 @@ import { isAtLeast, judge } from '../statistics/verdicts.ts';
 
 /** A tree whose chains have one node each, and sum the weights of one or more nodes of the aligned tree. Node 1 is the function. */
 export interface MergedTree extends AlignedTree {
-  readonly sources: readonly Source[];
+  readonly sources: Sources;
 }
 
-/** A node in a chain of the aligned tree counts towards a row of the merged tree. Those of the same row are disjoint. */
-interface Source {
-  readonly chain: number;
-  readonly row: number;
-  /** Bits of the sides of which it counts. */
-  readonly sides: number;
+/** Nodes in chains of the aligned tree that count towards rows of the merged tree. Those of the same row are disjoint. */
+interface Sources {
+  readonly chain: Int32Array;
+  readonly row: Int32Array;
+  /** Bits of the sides of which each counts. */
+  readonly sides: Uint8Array;
 }
 
 const BOTH = SideBit.a | SideBit.b;
@@ -42,8 +43,8 @@ export function mergedSandwich(
   const outermost = new Int32Array(tree.chains).fill(NONE);
   for (let i = 0; i < length; i++) outermost[chain[i]] = node[i];
   return {
-    callers: mergedCallers(new Merging(tree, keys.length), outermost),
-    callees: mergedCallees(new Merging(tree, keys.length), outermost),
+    callers: mergedCallers(new Merging(tree), outermost),
+    callees: mergedCallees(new Merging(tree), outermost),
   };
 }
 
@@ -59,7 +60,7 @@ function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
     ) {
       for (; node >= from[chain]; node--) {
         row = merged.rowOf(row, chain, node, NONE);
-        merged.add(row, called, BOTH, { chain, node });
+        merged.add(row, called, BOTH, chain, node);
       }
     }
     merged.addSelf(row, a.total(called), b.total(called));
@@ -87,7 +88,7 @@ function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
       if (node === outermost[chain]) [row, sides] = [0, BOTH];
       if (row < 0) continue;
       row = merged.rowOf(row, chain, node, via);
-      merged.add(row, chain, sides, { chain, node });
+      merged.add(row, chain, sides, chain, node);
       via = NONE;
     }
     rowOf[chain] = row;
@@ -101,122 +102,141 @@ function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
 /** Collects the rows of a merged tree. Row 0 is the root. */
 class Merging {
   readonly tree: AlignedTree;
-  private readonly keys: number;
-  private readonly known = new Map<number, number>();
-  private readonly parent = [NONE];
-  private readonly key = [NONE];
-  private readonly mark: number[] = [NodeMark.none];
-  private readonly movedOutOf = [NONE];
-  private readonly a = [0];
-  private readonly b = [0];
-  private readonly selfA = [0];
-  private readonly selfB = [0];
-  private readonly inferredA = [0];
-  private readonly inferredB = [0];
-  private readonly sources: Source[] = [];
+  /** By caller and key. The root has no key, but a row. */
+  private readonly rows = new PairTable();
+  private readonly mark = new Uint8Column();
+  private readonly movedOutOf = new Int32Column();
+  private readonly a: MergedSide;
+  private readonly b: MergedSide;
+  private readonly sources = { chain: new Int32Column(), row: new Int32Column(), sides: new Uint8Column() };
 
-  constructor(tree: AlignedTree, keys: number) {
+  constructor(tree: AlignedTree) {
     this.tree = tree;
-    this.keys = keys;
+    this.a = new MergedSide(tree, 'a');
+    this.b = new MergedSide(tree, 'b');
+    this.rows.intern(NONE, 0);
+    this.addRow(NodeMark.none, NONE);
   }
 
   /** The row with the key of an aligned node below a row. A mark holds only if all nodes of the row have it. */
   rowOf(parent: number, chain: number, node: number, movedOutOf: number): number {
     const { key, mark } = this.tree;
-    const pair = parent * this.keys + key[node];
-    const known = this.known.get(pair);
-    if (known !== undefined) {
-      if (this.mark[known] !== mark[chain]) this.mark[known] = NodeMark.none;
-      if (this.movedOutOf[known] !== movedOutOf) this.movedOutOf[known] = NONE;
-      return known;
+    const row = this.rows.intern(parent, key[node]);
+    if (row === this.mark.length) {
+      this.addRow(mark[chain], movedOutOf);
+    } else {
+      if (this.mark.at(row) !== mark[chain]) this.mark.set(row, NodeMark.none);
+      if (this.movedOutOf.at(row) !== movedOutOf) this.movedOutOf.set(row, NONE);
     }
-    const row = this.parent.push(parent) - 1;
-    this.known.set(pair, row);
-    this.key.push(key[node]);
-    this.mark.push(mark[chain]);
-    this.movedOutOf.push(movedOutOf);
-    const { a, b, selfA, selfB, inferredA, inferredB } = this;
-    for (const column of [a, b, selfA, selfB, inferredA, inferredB]) column.push(0);
     return row;
   }
 
   parentOf(row: number): number {
-    return this.parent[row];
+    return this.rows.parentOf(row);
   }
 
-  /** Adds the total of this chain of the aligned tree on these sides to a row, for one of its nodes or of their callers. */
-  add(
-    row: number,
-    chain: number,
-    sides: number,
-    of: { readonly chain: number; readonly node: number },
-  ): void {
-    const { from } = this.tree;
-    const weightOn = (side: SideWeights, bit: number) => (sides & bit ? side.total(chain) : 0);
-    const inferredOn = ({ inferred }: SideWeights, bit: number) =>
-      sides & bit && inferred ? inferred(of.chain, of.node - from[of.chain], chain) : 0;
-    const a = weightOn(this.tree.a, SideBit.a);
-    const b = weightOn(this.tree.b, SideBit.b);
-    this.a[row] += a;
-    this.b[row] += b;
-    this.inferredA[row] += inferredOn(this.tree.a, SideBit.a);
-    this.inferredB[row] += inferredOn(this.tree.b, SideBit.b);
-    this.sources.push({ chain, row, sides });
-    if (this.parent[row] !== 0) return;
-    this.a[0] += a;
-    this.b[0] += b;
+  /**
+   * Adds the total of this chain of the aligned tree on these sides to a row, for the `node` of the chain `ofNode`: one of its own nodes,
+   * or one of their callers.
+   */
+  add(row: number, chain: number, sides: number, ofNode: number, node: number): void {
+    const isOutermost = this.rows.parentOf(row) === 0;
+    const nth = node - this.tree.from[ofNode];
+    if (sides & SideBit.a) this.a.add(row, isOutermost, chain, ofNode, nth);
+    if (sides & SideBit.b) this.b.add(row, isOutermost, chain, ofNode, nth);
+    this.sources.chain.push(chain);
+    this.sources.row.push(row);
+    this.sources.sides.push(sides);
   }
 
   addSelf(row: number, a: number, b: number): void {
-    this.selfA[row] += a;
-    this.selfB[row] += b;
+    this.a.addSelf(row, a);
+    this.b.addSelf(row, b);
   }
 
   take(): MergedTree {
-    const chains = this.parent.length;
-    const { place, end } = depthFirst(Int32Array.from(this.parent));
-    const sorted = <T extends Float64Array | Int32Array | Uint8Array>(
-      values: ArrayLike<number>,
-      into: T,
-    ): T => {
-      for (let row = 0; row < chains; row++) into[place[row]] = values[row];
-      return into;
+    const { first: parent, second: key } = this.rows.take();
+    const chains = parent.length;
+    const { place, end } = depthFirst(parent);
+    const links = (rows: Int32Array) => {
+      const placed = rows.map((row) => (row < 0 ? NONE : place[row]));
+      return inOrder(place, placed, new Int32Array(chains));
     };
-    const links = (rows: readonly number[]) =>
-      sorted(
-        rows.map((row) => (row < 0 ? NONE : place[row])),
-        new Int32Array(chains),
-      );
-    const weights = (
-      of: SideWeights,
-      columns: Readonly<Record<'total' | 'self' | 'inferred', readonly number[]>>,
-    ): SideWeights => {
-      const total = sorted(columns.total, new Float64Array(chains));
-      const self = sorted(columns.self, new Float64Array(chains));
-      const inferred = sorted(columns.inferred, new Float64Array(chains));
-      return {
-        total: (row) => total[row],
-        self: (row) => self[row],
-        inferred: of.inferred && ((row) => inferred[row]),
-      };
-    };
-    const { tree, a, b, selfA, selfB, inferredA, inferredB } = this;
+    key[0] = NONE;
     const from = indicesUpTo(chains);
+    const { chain, row, sides } = this.sources;
     return {
-      key: sorted(this.key, new Int32Array(chains)),
+      key: inOrder(place, key, new Int32Array(chains)),
       chains,
       from,
       // The root has no node.
-      to: from.map((row) => (row === 0 ? 0 : row + 1)),
-      parent: links(this.parent),
-      end: sorted(end, new Int32Array(chains)),
-      mark: sorted(this.mark, new Uint8Array(chains)),
-      movedOutOf: links(this.movedOutOf),
-      a: weights(tree.a, { total: a, self: selfA, inferred: inferredA }),
-      b: weights(tree.b, { total: b, self: selfB, inferred: inferredB }),
-      sources: this.sources.map((source) => ({ ...source, row: place[source.row] })),
+      to: from.map((each) => (each === 0 ? 0 : each + 1)),
+      parent: links(parent),
+      end: inOrder(place, end, new Int32Array(chains)),
+      mark: inOrder(place, this.mark.take(), new Uint8Array(chains)),
+      movedOutOf: links(this.movedOutOf.take()),
+      a: this.a.take(place),
+      b: this.b.take(place),
+      sources: { chain: chain.take(), row: row.take().map((each) => place[each]), sides: sides.take() },
     };
   }
+
+  private addRow(mark: number, movedOutOf: number): void {
+    this.mark.push(mark);
+    this.movedOutOf.push(movedOutOf);
+    this.a.addRow();
+    this.b.addRow();
+  }
+}
+
+/** The weights of the rows of a merged tree on one side. */
+class MergedSide {
+  private readonly of: SideWeights;
+  private readonly totals = new Float64Column();
+  private readonly selfs = new Float64Column();
+  private readonly inferred = new Float64Column();
+
+  constructor(tree: AlignedTree, side: 'a' | 'b') {
+    this.of = tree[side];
+  }
+
+  addRow(): void {
+    for (const column of [this.totals, this.selfs, this.inferred]) column.push(0);
+  }
+
+  /** The outermost rows make up the root. */
+  add(row: number, isOutermost: boolean, chain: number, ofNode: number, nth: number): void {
+    const { of, totals, inferred } = this;
+    const total = of.total(chain);
+    totals.set(row, totals.at(row) + total);
+    if (isOutermost) totals.set(0, totals.at(0) + total);
+    if (of.inferred) inferred.set(row, inferred.at(row) + of.inferred(ofNode, nth, chain));
+  }
+
+  addSelf(row: number, weight: number): void {
+    this.selfs.set(row, this.selfs.at(row) + weight);
+  }
+
+  /** `place` has the final number of each row. */
+  take(place: Int32Array): SideWeights {
+    const total = inOrder(place, this.totals.take(), new Float64Array(place.length));
+    const self = inOrder(place, this.selfs.take(), new Float64Array(place.length));
+    const inferred = inOrder(place, this.inferred.take(), new Float64Array(place.length));
+    return {
+      total: (row) => total[row],
+      self: (row) => self[row],
+      inferred: this.of.inferred && ((row) => inferred[row]),
+    };
+  }
+}
+
+function inOrder<T extends Float64Array | Int32Array | Uint8Array>(
+  place: Int32Array,
+  values: T,
+  ordered: NoInfer<T>,
+): T {
+  for (let row = 0; row < place.length; row++) ordered[place[row]] = values[row];
+  return ordered;
 }
 
 /** Tests the rows of a merged tree that are large enough. The `index` of the result is the row. */
@@ -229,15 +249,16 @@ export function testMerged(prepared: Prepared, options: BasisOptions, merged: Me
   for (let row = 1; row < merged.chains; row++)
     if (isAtLeast(Math.max(merged.a.total(row), merged.b.total(row)), delta))
       testOf[row] = indices.push(row) - 1;
+  const { sources } = merged;
   const subtreesOn = (side: number, trieChain: Int32Array): Subtrees => {
-    const counted = merged.sources.filter(
-      ({ chain, row, sides }) => (sides & side) !== 0 && testOf[row] >= 0 && trieChain[chain] >= 0,
-    );
-    return {
-      rows: indices.length,
-      chain: Int32Array.from(counted, ({ chain }) => trieChain[chain]),
-      row: Int32Array.from(counted, ({ row }) => testOf[row]),
-    };
+    const [chain, row] = [new Int32Column(), new Int32Column()];
+    for (const [i, of] of sources.row.entries()) {
+      const ofTrie = trieChain[sources.chain[i]];
+      if ((sources.sides[i] & side) === 0 || testOf[of] < 0 || ofTrie < 0) continue;
+      chain.push(ofTrie);
+      row.push(testOf[of]);
+    }
+    return { rows: indices.length, chain: chain.take(), row: row.take() };
   };
   const onA = subtreesOn(SideBit.a, nodes.a);
   const onB = subtreesOn(SideBit.b, nodes.b);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { comparedOptions, slowProgram, viewsOfComparison } from '../../fixtures/compared-views.ts';
 import { sourceOf } from '../../fixtures/sources.ts';
 import { LEVELS } from '../../src/model/levels.ts';
+import { NONE } from '../../src/model/profile.ts';
 import { comparedBackgroundWork } from './compared-background.ts';
 import type { BackgroundSteps } from '../scheduler.ts';
 
@@ -14,15 +15,30 @@ test('nothing is prepared before the first question', async () => {
   expect(comparedBackgroundWork(await viewsOfPrograms()).next().value).toBeUndefined();
 });
 
-test('filters and all levels are prepared once, and the levels again after the sides were swapped', async () => {
+test('filters, a sandwich and all levels are prepared once, and again after the sides were swapped', async () => {
   const views = await viewsOfPrograms();
   const background = comparedBackgroundWork(views);
   const options = comparedOptions(views);
   await views.comparison(options);
-  expect(await runAll(background)).toBe(1 + LEVELS.length);
+  expect(await runAll(background)).toBe(2 + LEVELS.length);
   const { a, b } = options.comparison;
   await views.comparison({ ...options, comparison: { ...options.comparison, a: b, b: a } });
-  expect(await runAll(background)).toBe(LEVELS.length);
+  expect(await runAll(background)).toBe(1 + LEVELS.length);
+});
+
+test('the sandwich of a selected function is prepared, and gives the same result', async () => {
+  const [views, others] = [await viewsOfPrograms(), await viewsOfPrograms()];
+  const options = comparedOptions(views);
+  const { functions } = (await others.sandwich({ options, func: NONE })).value;
+  const background = comparedBackgroundWork(views);
+  await views.comparison(options);
+  await runAll(background);
+  for (const func of functions.id) {
+    await views.neighbors({ options, func });
+    expect(await runAll(background)).toBe(1);
+    const question = { options, func };
+    expect(await views.sandwich(question)).toEqual(await others.sandwich(question));
+  }
 });
 
 test('prepared levels give the same results', async () => {

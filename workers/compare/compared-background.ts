@@ -1,4 +1,4 @@
-// Prepares filters and the other levels of a large comparison while there are no requests. Without this, the first switch to a
+// Prepares filters, a sandwich and the other levels of a large comparison while there are no requests. Without this, the first switch to a
 // level of two large recordings takes one to two seconds.
 
 import { selectFrom } from '../../src/compare/selection.ts';
@@ -13,7 +13,7 @@ export function* comparedBackgroundWork(views: ComparedViews): BackgroundSteps {
   yield async () => prepareFilters(comparisons, first);
   /** Each level is prepared once for the same recordings. */
   const prepared = new Set<string>();
-  for (;;) yield prepareLevel(views, prepared);
+  for (;;) yield views.nextSandwich() ?? prepareLevel(views, prepared);
 }
 
 function prepareLevel(

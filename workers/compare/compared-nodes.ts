@@ -2,6 +2,7 @@
 
 import type { DrawnTree } from '../../src/compare/tree/compared-tree.ts';
 import type { Prepared } from '../../src/compare/prepare.ts';
+import type { MergedTree } from '../../src/compare/tree/compared-sandwich.ts';
 import { totalRow } from '../../src/compare/statistics/verdicts.ts';
 import type {
   AlignedTree,
@@ -18,8 +19,18 @@ export interface Compared {
   readonly prepared: Prepared;
   /** Per key: row of the function table. */
   readonly funcOf: Int32Array;
+  /** Cached: the function whose sandwich was requested or prepared last. */
+  merged?: MergedFunction;
   /** Cached, as `comparedLines` returns them. */
   lines?: Promise<readonly ComparedRow[] | undefined>;
+}
+
+/** The merged calls of a function, and which of them differ. */
+export interface MergedFunction {
+  readonly key: number;
+  readonly callers: MergedTree;
+  readonly callees: MergedTree;
+  readonly rows: Readonly<Record<'callers' | 'callees', readonly ComparedRow[]>>;
 }
 
 /** `rows` are the tested chains of `aligned`, of which `drawn` was made. */

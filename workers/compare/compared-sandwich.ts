@@ -1,5 +1,7 @@
 // The sandwich of a function in a comparison.
 
+import { runNow, type TimeSliced } from '../../src/async/time-slices.ts';
+import type { BasisOptions } from '../../src/compare/compare.ts';
 import { mergedSandwich, testMerged, type MergedTree } from '../../src/compare/tree/compared-sandwich.ts';
 import { drawnTree } from '../../src/compare/tree/compared-tree.ts';
 import type {
@@ -9,18 +11,19 @@ import type {
   FunctionDifferences,
 } from '../../src/model/comparison.ts';
 import { NONE } from '../../src/model/profile.ts';
-import type { SandwichAnswer } from '../../src/model/queries.ts';
+import type { Answer, SandwichAnswer } from '../../src/model/queries.ts';
 import type { Sandwich, Table, ViewOptions } from '../../src/model/session.ts';
-import type { CallTree } from '../../src/model/tree.ts';
-import { drawnNodes, type Compared } from './compared-nodes.ts';
+import { NO_LIMIT, SMALL_TREE, type CallTree, type DetailLimit } from '../../src/model/tree.ts';
+import { drawnNodes, type Compared, type MergedFunction } from './compared-nodes.ts';
 
-/** `func` is NONE for the function whose self weight changed most. */
+/** `func` is NONE for the function whose self weight changed most. With a limit, a large sandwich is approximate. */
 export function comparedSandwich(
   compared: Compared,
   options: ViewOptions,
   drawing: ComparisonOptions,
   func: number,
-): SandwichAnswer {
+  limit: DetailLimit = NO_LIMIT,
+): Answer<'sandwich'> {
   const { samples, total, functions: weights } = compared.comparison;
   const functions = functionsOf(options, compared.funcOf, weights, {
     weight: Math.max(total.a, total.b),
@@ -28,8 +31,39 @@ export function comparedSandwich(
   });
   const key = keyOf(compared, func);
   const shown = key === NONE ? NONE : compared.funcOf[key];
-  const sandwich = key === NONE ? undefined : sandwichOf(compared, options, drawing, key);
-  return { functions, func: shown === NONE ? func : shown, sandwich, level: undefined };
+  const merged = key === NONE ? undefined : runNow(mergedOf(compared, drawing, key));
+  const isComplete = !merged || limit === NO_LIMIT || merged.callees.chains < SMALL_TREE;
+  const { samplePoints } = isComplete ? NO_LIMIT : limit;
+  const sandwich = merged && sandwichOf(compared, options, drawing, merged, samplePoints);
+  const value = { functions, func: shown === NONE ? func : shown, sandwich, level: undefined };
+  return { value, isComplete };
+}
+
+/** Merges the calls of a function in slices, unless they were merged last. `func` is as in `comparedSandwich`. */
+export function* prepareSandwich(
+  compared: Compared,
+  drawing: ComparisonOptions,
+  func: number,
+): TimeSliced<void> {
+  const key = keyOf(compared, func);
+  if (key !== NONE) yield* mergedOf(compared, drawing, key);
+}
+
+function* mergedOf(
+  compared: Compared,
+  { basis, work }: BasisOptions,
+  key: number,
+): TimeSliced<MergedFunction> {
+  if (compared.merged?.key === key) return compared.merged;
+  const { comparison, prepared } = compared;
+  const { callers, callees } = yield* mergedSandwich(comparison, key);
+  const rowsOf = (merged: MergedTree) => {
+    const rows = testMerged(prepared, { basis, work }, merged);
+    return withFunction(rows, comparison.functions.totals, key);
+  };
+  yield;
+  compared.merged = { key, callers, callees, rows: { callers: rowsOf(callers), callees: rowsOf(callees) } };
+  return compared.merged;
 }
 
 /** The key of a function in B; NONE if there is none. */
@@ -44,16 +78,15 @@ function sandwichOf(
   compared: Compared,
   options: ViewOptions,
   drawing: ComparisonOptions,
-  key: number,
+  merged: MergedFunction,
+  samplePoints: number,
 ): Sandwich | undefined {
-  const { comparison, funcOf } = compared;
-  const merged = mergedSandwich(comparison, key);
   if (merged.callees.chains < 2) return undefined;
-  const callers = drawn(compared, drawing, merged.callers, key);
-  const callees = drawn(compared, drawing, merged.callees, key);
+  const callers = drawn(compared, drawing, merged, 'callers', samplePoints);
+  const callees = drawn(compared, drawing, merged, 'callees', samplePoints);
   return {
     options,
-    func: funcOf[key],
+    func: compared.funcOf[merged.key],
     callers: callers.tree,
     callees: callees.tree,
     compared: { callers: callers.nodes, callees: callees.nodes },
@@ -61,21 +94,17 @@ function sandwichOf(
 }
 
 function drawn(
-  { comparison, prepared, funcOf }: Compared,
-  { width, hidesGhosts, basis, work }: ComparisonOptions,
-  merged: MergedTree,
-  key: number,
+  { comparison, funcOf }: Compared,
+  { width, hidesGhosts }: ComparisonOptions,
+  { rows, ...trees }: MergedFunction,
+  half: 'callers' | 'callees',
+  samplePoints: number,
 ): { readonly tree: CallTree; readonly nodes: ComparedNodes } {
+  const merged = trees[half];
   // The function itself keeps its width if only the other side has it.
-  const tree = drawnTree(merged, funcOf, {
-    width,
-    hidesGhosts: hidesGhosts && merged.a.total(0) > 0 && merged.b.total(0) > 0,
-  });
-  const rows = testMerged(prepared, { basis, work }, merged);
-  return {
-    tree: tree.tree,
-    nodes: drawnNodes(comparison, merged, withFunction(rows, comparison.functions.totals, key), tree),
-  };
+  const isGhostHidden = hidesGhosts && merged.a.total(0) > 0 && merged.b.total(0) > 0;
+  const tree = drawnTree(merged, funcOf, { width, hidesGhosts: isGhostHidden }, samplePoints);
+  return { tree: tree.tree, nodes: drawnNodes(comparison, merged, rows[half], tree) };
 }
 
 /** The function itself has the same verdict as in the table. */

@@ -25,7 +25,7 @@ import type { ComparisonExport, ExportedFile } from '../../src/model/exports.ts'
 import { activeFilters } from '../../src/model/filter.ts';
 import { levelsByDistance } from '../../src/model/levels.ts';
 import { NONE } from '../../src/model/profile.ts';
-import type { Answer, Question, SandwichAnswer } from '../../src/model/queries.ts';
+import type { Answer, Question } from '../../src/model/queries.ts';
 import {
   eventWithMostSamples,
   type EventSummary,
@@ -38,13 +38,14 @@ import { copyOfTree, SMALL_TREE, type CallTree } from '../../src/model/tree.ts';
 import { sidePart } from '../../src/text/sides-text.ts';
 import { comparedNeighbors } from './compared-neighbors.ts';
 import { drawnNodes, type Compared } from './compared-nodes.ts';
-import { comparedSandwich, emptySandwich } from './compared-sandwich.ts';
+import { comparedSandwich, emptySandwich, prepareSandwich } from './compared-sandwich.ts';
 import { sideDiagnosisOf } from '../diagnosis.ts';
 import { comparedLines, type RecordingOnSide } from './compared-lines.ts';
 import type { OpenProfile } from '../pipeline.ts';
 import { PreparedComparisons, type ComparedOptions } from './prepared-comparisons.ts';
 import type { NameMatcher } from '../matcher.ts';
-import type { Pause } from '../scheduler.ts';
+import type { Pause, Work } from '../scheduler.ts';
+import { completeAnswer } from '../subworker.ts';
 import type { Views } from '../views/views.ts';
 
 export class ComparedViews {
@@ -56,6 +57,10 @@ export class ComparedViews {
   private last: { readonly key: string; readonly compared: Promise<Outcome<Compared>> } | undefined;
   /** Of the last comparison that was requested. */
   lastOptions: ComparedOptions | undefined;
+  /** The function that was last selected; NONE before. */
+  private lastFunc = NONE;
+  /** The comparison and the function whose sandwich was prepared last. */
+  private preparedSandwich = '';
 
   /** The recordings of A, then those of B. `dates` are when their files were written, if known, in milliseconds since 1970. */
   constructor(
@@ -100,26 +105,44 @@ export class ComparedViews {
   }
 
   /** If the level hides the function, the answer names the nearest level that shows it. */
-  async sandwich({ options, func }: Question<'sandwich'>): Promise<SandwichAnswer> {
-    const answer = await this.sandwichAt(options, func);
-    if (answer.sandwich || answer.func === NONE) return answer;
+  async sandwich(question: Question<'sandwich'>): Promise<Answer<'sandwich'>> {
+    const answer = await this.sandwichAt(question);
+    if (answer.value.sandwich || answer.value.func === NONE) return answer;
+    const { options, func } = question;
     for (const level of levelsByDistance(options.level).slice(1)) {
-      const { sandwich } = await this.sandwichAt({ ...options, level }, func);
-      if (sandwich) return { ...answer, level };
+      const { value } = await this.sandwichAt({ options: { ...options, level }, func });
+      if (value.sandwich) return completeAnswer({ ...answer.value, level });
     }
     return answer;
   }
 
   /** Without functions if the recordings are not comparable. */
-  private async sandwichAt(options: ViewOptions, func: number): Promise<SandwichAnswer> {
+  private async sandwichAt({
+    options,
+    func,
+    limit,
+  }: Pick<Question<'sandwich'>, 'options' | 'func' | 'limit'>): Promise<Answer<'sandwich'>> {
     const compared = await this.compared(options);
     const drawing = options.comparison;
-    if (!compared.ok || !drawing) return emptySandwich(options);
-    return comparedSandwich(compared.value, options, drawing, func);
+    if (!compared.ok || !drawing) return completeAnswer(emptySandwich(options));
+    return comparedSandwich(compared.value, options, drawing, func, limit);
+  }
+
+  /** Prepares the sandwich of the function that was last selected, unless it was prepared. */
+  nextSandwich(): Work<void> | undefined {
+    const [options, func] = [this.lastOptions, this.lastFunc];
+    const key = `${this.last?.key} ${func}`;
+    if (!options || this.preparedSandwich === key) return undefined;
+    this.preparedSandwich = key;
+    return async (pause) => {
+      const compared = await this.compared(options);
+      if (compared.ok) await runSliced(prepareSandwich(compared.value, options.comparison, func), pause);
+    };
   }
 
   /** Empty if the recordings are not comparable. */
   async neighbors({ options, func }: Question<'comparedNeighbors'>): Promise<ComparedNeighbors> {
+    this.lastFunc = func;
     const compared = await this.compared(options);
     if (!compared.ok) return { callers: [], callees: [] };
     const { comparison, funcOf } = compared.value;

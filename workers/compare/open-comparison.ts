@@ -126,9 +126,9 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
     },
     sandwich: async (question) => {
       const answer = await views.sandwich(question);
-      const { callers, callees, compared } = answer.sandwich ?? {};
+      const { callers, callees, compared } = answer.value.sandwich ?? {};
       const tables = [callers, callees, compared?.callers, compared?.callees];
-      return withTransfer(completeAnswer(answer), ...tables.filter((table) => table !== undefined));
+      return withTransfer(answer, ...tables.filter((table) => table !== undefined));
     },
     search: async (question, pause) => completeAnswer(await views.search(question, pause)),
   };

@@ -6,6 +6,7 @@ import { profileOf } from '../../../fixtures/text.ts';
 import type { AlignedTree } from '../../model/comparison.ts';
 import { NONE } from '../../model/profile.ts';
 import { compare } from '../compare.ts';
+import { runNow } from '../../async/time-slices.ts';
 import { mergedSandwich } from '../tree/compared-sandwich.ts';
 import { prepareComparison } from '../prepare.ts';
 
@@ -69,7 +70,7 @@ test.each<[string, 'callers' | 'callees', Record<string, [number, number]>]>([
     ['main;wrapper;f~g;x 40', 'main;wrapper;f;g;x 20', 'main;wrapper~f;h 8', 'main~other;y 7'],
   );
   const { keys } = comparison;
-  const tree = mergedSandwich(comparison, keys.indexOf('f'))[side];
+  const tree = runNow(mergedSandwich(comparison, keys.indexOf('f')))[side];
   expect(inferredOf({ tree, keys })).toEqual(expected);
 });
 
@@ -86,6 +87,6 @@ test('without re-attached samples, nothing is inferred', () => {
   const comparison = comparedTree(['main;f 3'], ['main;f 4']);
   const { tree } = comparison;
   expect([tree.a.inferred, tree.b.inferred]).toEqual([undefined, undefined]);
-  const { callers } = mergedSandwich(comparison, comparison.keys.indexOf('f'));
+  const { callers } = runNow(mergedSandwich(comparison, comparison.keys.indexOf('f')));
   expect([callers.a.inferred, callers.b.inferred]).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runNow } from '../../async/time-slices.ts';
 import '../../../fixtures/seed.ts';
 import { comparedProfile } from '../../../fixtures/compared.ts';
 import { profileOf } from '../../../fixtures/text.ts';
@@ -20,7 +21,7 @@ function prepared(a: string, b: string) {
 
 function sandwich(a: string, b: string, name: string) {
   const { tree, keys } = compare(prepared(a, b), { basis: 'cpu' });
-  const merged = mergedSandwich({ tree, keys }, keys.indexOf(name));
+  const merged = runNow(mergedSandwich({ tree, keys }, keys.indexOf(name)));
   return { callers: linesOf(merged.callers, keys), callees: linesOf(merged.callees, keys) };
 }
 
@@ -73,7 +74,9 @@ describe('the merged callers and callees', () => {
   });
 
   test('are empty for a function without calls', () => {
-    expect(mergedSandwich(compare(prepared('f 1', 'f 2'), { basis: 'cpu' }), 99).callees.chains).toBe(1);
+    expect(runNow(mergedSandwich(compare(prepared('f 1', 'f 2'), { basis: 'cpu' }), 99)).callees.chains).toBe(
+      1,
+    );
   });
 });
 
@@ -116,7 +119,7 @@ test('are those of the stacks if no call is one-sided', () => {
         stacks.map(([path, weight]) => `${path.join(';')} ${weight}`).join('\n');
       const { tree, keys } = compare(prepared(text(a), text(b)), { basis: 'cpu' });
       fc.pre(tree.mark.every((mark) => mark === 0));
-      const merged = mergedSandwich({ tree, keys }, keys.indexOf('f'));
+      const merged = runNow(mergedSandwich({ tree, keys }, keys.indexOf('f')));
       const [ofA, ofB] = [naive(a, 'f'), naive(b, 'f')];
       expect(weightsOf(merged.callers, keys, 'a')).toEqual(ofA.callers);
       expect(weightsOf(merged.callers, keys, 'b')).toEqual(ofB.callers);
@@ -129,7 +132,7 @@ test('are those of the stacks if no call is one-sided', () => {
 test('tested rows have the values of their node', () => {
   const ready = prepared('main;a;f;g 80\nmain;b;f 20', 'main;a;f;g 50\nmain;b;f 90');
   const { tree, keys, functions } = compare(ready, { basis: 'cpu' });
-  const { callers, callees } = mergedSandwich({ tree, keys }, keys.indexOf('f'));
+  const { callers, callees } = runNow(mergedSandwich({ tree, keys }, keys.indexOf('f')));
   for (const merged of [callers, callees]) {
     const rows = testMerged(ready, { basis: 'cpu' }, merged);
     expect(rows).toHaveLength(merged === callers ? 5 : 2);

@@ -1,5 +1,6 @@
 // The callers and the callees of one function in aligned call trees, merged over all of its calls, with the weights of both sides.
 
+import type { TimeSliced } from '../../async/time-slices.ts';
 import { Float64Column, indicesUpTo, Int32Column, Uint8Column } from '../../model/columns.ts';
 import {
   NODE_MARKS,
@@ -30,22 +31,24 @@ interface Sources {
   readonly sides: Uint8Array;
 }
 
+/** A few milliseconds of merging. */
+const CHAINS_PER_SLICE = 1 << 13;
+
 const BOTH = SideBit.a | SideBit.b;
 
 /** The total of both trees is the function's total. Each stack counts once; recursive calls are among the callees. */
-export function mergedSandwich(
+export function* mergedSandwich(
   { tree, keys }: Pick<Comparison, 'tree' | 'keys'>,
   key: number,
-): { readonly callers: MergedTree; readonly callees: MergedTree } {
+): TimeSliced<{ readonly callers: MergedTree; readonly callees: MergedTree }> {
   const isKey = new Uint8Array(keys.length).fill(1, key, key + 1);
   const { length, node, chain } = outermostNodes(tree, tree.key, isKey);
   /** Per chain: the outermost call of the function in it, a node; NONE without one. */
   const outermost = new Int32Array(tree.chains).fill(NONE);
   for (let i = 0; i < length; i++) outermost[chain[i]] = node[i];
-  return {
-    callers: mergedCallers(new Merging(tree), outermost),
-    callees: mergedCallees(new Merging(tree), outermost),
-  };
+  const callers = mergedCallers(new Merging(tree), outermost);
+  yield;
+  return { callers, callees: yield* mergedCallees(new Merging(tree), outermost) };
 }
 
 function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
@@ -68,12 +71,13 @@ function mergedCallers(merged: Merging, outermost: Int32Array): MergedTree {
   return merged.take();
 }
 
-function mergedCallees(merged: Merging, outermost: Int32Array): MergedTree {
+function* mergedCallees(merged: Merging, outermost: Int32Array): TimeSliced<MergedTree> {
   const { chains, from, to, parent, mark, movedOutOf, a, b } = merged.tree;
   /** Per chain: the row of its last node, NONE if the function does not call it; and the sides on which it counts. */
   const rowOf = new Int32Array(chains).fill(NONE);
   const sidesOf = new Uint8Array(chains);
   for (let chain = 1; chain < chains; chain++) {
+    if (chain % CHAINS_PER_SLICE === 0) yield;
     const call = movedOutOf[chain];
     let row = rowOf[parent[chain]];
     let sides = sidesOf[parent[chain]];

@@ -38,9 +38,8 @@ import {
 import { lastLine, thisHost, type Host } from './record/host.ts';
 import { measureStacks, runPerf, type PerfOutcome } from './record/run-perf.ts';
 import { probePerf } from './record/read-perf.ts';
-import { SearchRoot } from './search-root.ts';
 import { sourcesOf } from './source.ts';
-import { addFiles, parseLabels } from './store/add.ts';
+import { addRecorded, parseLabels } from './store/add.ts';
 import { storeIn } from '../src/store/selection.ts';
 import { printMessage } from './print.ts';
 
@@ -114,7 +113,7 @@ const recordTarget = (split: SplitArguments) =>
     checkOutput(output, false);
     const { to, label = [], ...asked } = values;
     const store = to === undefined ? undefined : storeIn(to);
-    const labels = parseLabels(label);
+    parseLabels(label);
     const host = thisHost();
     const { facts, measured } = await readFacts(split.program, options, host);
     const chosen = choosePlan(facts, options, measured, host);
@@ -125,7 +124,7 @@ const recordTarget = (split: SplitArguments) =>
     const files = [output, ...(await collect(output, recordRequest(asked, split.perf, split.program)))];
     printMessage(`Recorded ${files.join(' and ')}.`);
     await printFindings(files, options.wall);
-    if (store !== undefined) await addFiles(store, [output], labels, new SearchRoot(undefined));
+    if (store !== undefined && !(await addRecorded(store, output, label))) process.exitCode = 2;
     if (!values['no-open']) await openPaths(files, { root: undefined });
   });
 

@@ -9,13 +9,14 @@ import { eventMask } from '../../src/model/events.ts';
 import { LABEL_COLUMNS, OTHER_CONDITIONS } from '../../src/store/selection.ts';
 import { parseRecordCommand } from '../../src/record/record-command.ts';
 import { formatNumberOf, reasonOf } from '../../src/text/format.ts';
+import { shellCommand } from '../../src/text/shell-command.ts';
 import { diagnosisOf } from '../../workers/diagnosis.ts';
 import { recordedProfileWithLines } from '../../workers/line-profiles.ts';
 import { openProfile, type OpenProfile } from '../../workers/pipeline.ts';
 import { NO_LISTENER } from '../../workers/reading/read-recording.ts';
 import { companionsOf } from '../opening.ts';
 import { print, printMessage } from '../print.ts';
-import type { SearchRoot } from '../search-root.ts';
+import { SearchRoot } from '../search-root.ts';
 import { sourcesOf } from '../source.ts';
 import { createStore, isMissing, openStore } from './open-store.ts';
 import type { RecordingLabels, Store } from './store.ts';
@@ -65,6 +66,19 @@ export async function addFiles(
   ];
   print([`${path}: ${formatNumberOf(added, 'recording')} added`, ...others].join(', '));
   return failed === 0;
+}
+
+/** Adds what was just recorded. Returns false, with a message that says how to add it later, if that fails. */
+export async function addRecorded(path: string, file: string, labels: readonly string[]): Promise<boolean> {
+  try {
+    return await addFiles(path, [file], parseLabels(labels), new SearchRoot(undefined));
+  } catch (error) {
+    const options = labels.flatMap((label) => ['--label', label]);
+    const command = shellCommand(['pyrograph', 'store', 'add', '--to', { value: path }, ...options], [file]);
+    const reason = reasonOf(error).replace(/\.$/, '');
+    printMessage(`${reason}; the recording is kept: add it later with ${command ?? 'pyrograph store add'}`);
+    return false;
+  }
 }
 
 /** Undefined, with a message, if the file cannot be opened: other files are still added. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { runCommand, runToEnd } from '../../fixtures/run-command.ts';
 import { fixture } from '../../fixtures/sources.ts';
 import { onClickHouse } from '../../fixtures/store-engines.ts';
@@ -13,6 +13,7 @@ import type { RecordingRows } from '../../src/formats/stored/stored-rows.ts';
 import { ClickHouse } from '../../src/store/clickhouse.ts';
 import { numbersOf } from '../../src/store/columns.ts';
 import { fold } from '../fold.ts';
+import { addRecorded } from './add.ts';
 import { storeCommand } from './command.ts';
 import { DuckDb } from './duckdb.ts';
 import { DuckDbStore } from './duckdb-store.ts';
@@ -99,6 +100,17 @@ test('says what is wrong with a store', async () => {
   expect(missing.out).toMatch(/1 recording added, 1 not readable/);
   expect(process.exitCode).toBe(2);
   process.exitCode = undefined;
+});
+
+test('a new recording is kept if its store is away, and says how to add it', async () => {
+  const messages = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await addRecorded('clickhouse://127.0.0.1:1/fleet', RECORDING, ['version=1 a'])).toBe(false);
+  const [[text]] = messages.mock.calls;
+  messages.mockRestore();
+  expect(text).toMatch(/ClickHouse does not answer at .*, and its HTTP port; the recording is kept: add it/);
+  expect(text).toContain(
+    `pyrograph store add --to clickhouse://127.0.0.1:1/fleet --label 'version=1 a' -- ${RECORDING}\n`,
+  );
 });
 
 onClickHouse((server) => {

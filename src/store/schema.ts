@@ -110,7 +110,7 @@ const CLICKHOUSE_TYPES: Readonly<Record<ColumnType, string>> = {
 const CLICKHOUSE_KEYS: Readonly<Record<TableName, string>> = {
   names: 'id',
   functions: 'id',
-  stacks: 'id',
+  stacks: 'functions, lines',
   recordings: 'hash',
   samples: 'recording, event, thread_number, stack',
 };

@@ -6,11 +6,12 @@ import type { ColumnRange, Edge } from '../chart/range-gestures.ts';
 import { weightBetween } from '../boxes/rebin.ts';
 import { ticksOf } from './time-axis.ts';
 
-type Extent = Pick<Timeline, 'from' | 'to' | 'columns'>;
+/** The times of the columns of a timeline. */
+export type TimeAxis = Pick<Timeline, 'from' | 'to' | 'columns'>;
 
 /** The columns of a time range, clamped to the timeline. Not rounded to whole columns. */
 export function columnsOfRange(
-  { from, to, columns }: Extent,
+  { from, to, columns }: TimeAxis,
   range: TimeRange | undefined,
 ): ColumnRange | undefined {
   if (!range) return undefined;
@@ -20,7 +21,7 @@ export function columnsOfRange(
 }
 
 /** Undefined for the complete timeline. */
-export function rangeOf({ from, to, columns }: Extent, range: ColumnRange): TimeRange | undefined {
+export function rangeOf({ from, to, columns }: TimeAxis, range: ColumnRange): TimeRange | undefined {
   if (range.from <= 0 && range.to >= columns) return undefined;
   const time = (column: number) => (column >= columns ? to : from + (column / columns) * (to - from));
   return { from: time(range.from), to: time(range.to) };
@@ -31,7 +32,7 @@ export function rangeOf({ from, to, columns }: Extent, range: ColumnRange): Time
  * range empty or reversed, the other end moves to its end of the timeline. Undefined for the complete timeline.
  */
 export function withEnd(
-  { from, to }: Extent,
+  { from, to }: TimeAxis,
   range: TimeRange | undefined,
   edge: Edge,
   time: number,
@@ -51,7 +52,7 @@ export function withEnd(
 const STOP_DISTANCE = 12;
 
 /** The columns that a range of a timeline snaps to: round times a few pixels (and at least a nanosecond) apart, and both ends. */
-export function stopsOf(extent: Extent, width: number): readonly number[] {
+export function stopsOf(extent: TimeAxis, width: number): readonly number[] {
   const { from, to, columns } = extent;
   const times = ticksOf(0, to - from, Math.min(to - from, width / STOP_DISTANCE));
   const inside = times.map(({ at }) => (at / (to - from)) * columns).filter((at) => at > 0 && at < columns);
@@ -59,7 +60,7 @@ export function stopsOf(extent: Extent, width: number): readonly number[] {
 }
 
 /** In nanoseconds from the left end of the timeline. */
-export function timeOf({ from, to, columns }: Extent, column: number): number {
+export function timeOf({ from, to, columns }: TimeAxis, column: number): number {
   return (column / columns) * (to - from);
 }
 

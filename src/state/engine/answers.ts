@@ -45,6 +45,7 @@ const TIMELINE_COLUMNS = 4096;
 export const SLOTS: Slots = {
   tree: {
     isForComparisons: true,
+    isInView: true,
     question: (state) => ({
       options: state.options,
       shape: shapeOf(state.viewName),
@@ -75,6 +76,7 @@ export const SLOTS: Slots = {
     },
   },
   treeCosts: {
+    isInView: true,
     // Of a complete tree that was requested without costs.
     question(state) {
       const { view, options } = state;
@@ -89,6 +91,7 @@ export const SLOTS: Slots = {
   },
   sandwich: {
     isForComparisons: true,
+    isInView: true,
     question(state) {
       const { viewName, options, sandwiched } = state;
       const recording = openRecording(state);
@@ -121,12 +124,14 @@ export const SLOTS: Slots = {
     },
   },
   timeOrder: {
+    isInView: true,
     question: (state) =>
       state.viewName === 'time' ? { options: state.options, costs: needsCosts(state) } : undefined,
     limit: () => ({ depth: Infinity, samplePoints: SAMPLE_POINTS }),
     answered: (_, { value, isComplete }, { options }) => ({ timeOrder: { ...value, options, isComplete } }),
   },
   table: {
+    isInView: true,
     question: ({ viewName, options, grouping: by, costColumns }) =>
       viewName === 'table' ? { options, by, hasCosts: costColumns.length > 0 } : undefined,
     answered: (state, { value }) => ({ table: value, ...withLineFunctions(state, value.lineFuncs) }),
@@ -157,17 +162,15 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ sourceText: { found: value } }),
   },
   overview: {
-    // Requested last, so that it does not delay the view, nor mending, after which it would be requested again.
-    question(state) {
-      const { view, options, recording } = state;
-      const isShown = view?.isComplete && view.options === options;
-      return isShown && recording?.mending && showsOverview(state) ? { options } : undefined;
-    },
+    // Mending is more urgent, because the overview would be requested again after it.
+    question: (state) =>
+      state.recording?.mending && showsOverview(state) ? { options: state.options } : undefined,
     known: ({ overview }, { options }) => (overview?.options === options ? 'complete' : undefined),
     answered: (_, { value }, { options }) => ({ overview: { ...value, options } }),
   },
   search: {
     isForComparisons: true,
+    isInView: true,
     empty: { searchResult: undefined },
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
     answered(state, { value }, { query }) {
@@ -178,6 +181,7 @@ export const SLOTS: Slots = {
   },
   comparison: {
     isForComparisons: true,
+    isInView: true,
     question: ({ options }) => (options.comparison ? { options } : undefined),
     known: ({ comparison, notComparable }, { options }) =>
       (comparison ?? notComparable)?.options === options ? 'complete' : undefined,
@@ -229,6 +233,7 @@ export const SLOTS: Slots = {
   },
   rowMatches: {
     isForComparisons: true,
+    isInView: true,
     empty: { rowMatches: undefined },
     question(state) {
       const { viewName, options, rowQuery: query } = state;
@@ -264,7 +269,7 @@ export const SLOTS: Slots = {
   },
   mending: {
     // Small recordings are mended before they are shown, large ones after their first view.
-    question: ({ recording, view }) => (!recording?.mending && view?.isComplete ? {} : undefined),
+    question: ({ recording }) => (recording?.mending ? undefined : {}),
     answered(state, { value }) {
       const { recording, options } = state;
       if (!recording) return {};
@@ -281,17 +286,15 @@ export const SLOTS: Slots = {
   diagnosis: {
     // About the whole recording, so requested once, after everything else.
     question(state) {
-      const { view, overview, options, diagnosis } = state;
-      const isShown = view?.isComplete && view.options === options;
-      const isIdle = isShown && (overview?.options === options || !showsOverview(state));
+      const { overview, options, diagnosis } = state;
+      const isIdle = overview?.options === options || !showsOverview(state);
       return diagnosis || isIdle ? {} : undefined;
     },
     known: ({ diagnosis }) => (diagnosis ? 'complete' : undefined),
     answered: (_, { value }) => ({ diagnosis: value }),
   },
   ownCode: {
-    // The view is more urgent.
-    question: ({ options: { event }, view }) => (view?.isComplete ? { event } : undefined),
+    question: ({ options: { event } }) => ({ event }),
     known: ({ ownCode }, { event }) => (ownCode?.event === event ? 'complete' : undefined),
     answered: (state, { value }) => withOwnCode(state, value),
   },

@@ -16,7 +16,7 @@ function found(functions: number): SearchResult {
 }
 
 /** A store whose search slot is answered by the tests. */
-function setUp(limit?: DetailLimit) {
+function setUp(limit?: DetailLimit, others: Slots = {}) {
   const store = createStore<State>()(() => ({ ...page.getInitialState(), recording }));
   const pending: {
     question: object;
@@ -44,6 +44,7 @@ function setUp(limit?: DetailLimit) {
       }),
   };
   const slots: Slots = {
+    ...others,
     search: {
       question: ({ options, query }) => (query === '' ? undefined : { options, query }),
       ...(limit && { limit: () => limit }),
@@ -51,9 +52,10 @@ function setUp(limit?: DetailLimit) {
       answered: (_, { value }, { query }) => ({ searchResult: { ...value, query } }),
     },
   };
-  const requests = new Requests(store, engine, slots, fail);
+  const frames: (() => void)[] = [];
+  const requests = new Requests(store, engine, slots, fail, (run) => frames.push(run));
   store.subscribe(() => requests.update());
-  return { store, pending, cancel, fail, requests };
+  return { store, pending, cancel, fail, frames };
 }
 
 test('sends a request once per question, however often the state changes', () => {
@@ -127,4 +129,26 @@ test('sends no requests without a recording, and repeats them for another record
   store.setState({ recording });
   store.setState({ recording: { ...recording } });
   expect(pending).toHaveLength(2);
+});
+
+test('requests what is beside the view after the new view has been painted', async () => {
+  const { store, pending, cancel, frames } = setUp(undefined, {
+    table: {
+      isInView: true,
+      question: ({ options, grouping: by }) => ({ options, by, hasCosts: false }),
+      answered: () => ({ table: undefined }),
+    },
+  });
+  store.setState({ query: 'a' });
+  expect(pending.map(({ question }) => question)).toMatchObject([{ by: 'function' }]);
+  await pending[0].answer(found(1));
+  expect(pending).toHaveLength(1);
+  frames.shift()?.();
+  expect(pending[1].question).toMatchObject({ query: 'a' });
+  store.setState({ grouping: 'module', query: 'b' });
+  expect(cancel.mock.calls).toEqual([['search']]);
+  expect(pending.slice(2).map(({ question }) => question)).toMatchObject([{ by: 'module' }]);
+  await pending[2].answer(found(1));
+  frames.shift()?.();
+  expect(pending[3].question).toMatchObject({ query: 'b' });
 });

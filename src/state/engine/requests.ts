@@ -18,6 +18,8 @@ interface Slot<Q extends QueryName> {
   limit?(state: State): DetailLimit | undefined;
   /** True if a comparison answers the query, too. */
   readonly isForComparisons?: boolean;
+  /** True if the view itself shows the answer. While such an answer is not painted, other slots ask nothing. */
+  readonly isInView?: boolean;
   /** State changes when there is no question. */
   readonly empty?: Partial<State>;
   /** Applies `empty` also as soon as the question changes. */
@@ -39,7 +41,12 @@ export class Requests {
   private readonly slots: Slots;
   private readonly names: readonly QueryName[];
   private readonly fail: (error: unknown) => void;
+  private readonly afterPaint: (run: () => void) => void;
   private readonly asked = new Map<QueryName, SlotRequest>();
+  /** Slots of the view whose answers are not complete yet. */
+  private readonly pendingInView = new Set<QueryName>();
+  /** `awaited` until the view has its complete answers, then `painting` for one frame. */
+  private picture: 'awaited' | 'painting' | 'painted' = 'painted';
 
   /** `fail` is called if the worker cannot answer the newest question of a slot. */
   constructor(
@@ -47,18 +54,26 @@ export class Requests {
     engine: Pick<Engine, 'ask' | 'cancel'>,
     slots: Slots,
     fail: (error: unknown) => void,
+    afterPaint: (run: () => void) => void,
   ) {
     this.store = store;
     this.engine = engine;
     this.slots = slots;
     this.names = Object.keys(slots).filter((name) => isName(name, slots));
     this.fail = fail;
+    this.afterPaint = afterPaint;
   }
 
   /** Asks what the state needs now. */
   update(): void {
     // Each slot reads the latest state, because updating a slot may change it.
     for (const name of this.names) this.updateSlot(name);
+    if (this.picture !== 'awaited' || this.pendingInView.size > 0) return;
+    this.picture = 'painting';
+    this.afterPaint(() => {
+      if (this.picture === 'painting') this.picture = 'painted';
+      this.update();
+    });
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it correlates the slot with its query
@@ -70,17 +85,24 @@ export class Requests {
     const question = recording && isAnswered ? slot?.question(state) : undefined;
     const before = this.asked.get(name);
     if (!slot || isSame(before, question && { recording, question })) return;
-    if (question === undefined) {
-      this.asked.delete(name);
+    const waits = !slot.isInView && this.picture !== 'painted';
+    if (question === undefined || waits) {
+      if (!this.asked.delete(name)) return;
+      this.pendingInView.delete(name);
       this.engine.cancel(name);
       // Closing a recording has already cleared its answers.
-      if (slot.empty && recording) this.store.setState(slot.empty);
+      if (slot.empty && recording && (!question || slot.isEmptyWhilePending)) this.store.setState(slot.empty);
       return;
     }
     const asked = { recording, question };
     this.asked.set(name, asked);
+    if (slot.isInView) this.picture = 'awaited';
     const known = slot.known?.(state, question);
-    if (known === 'complete') return;
+    if (known === 'complete') {
+      this.pendingInView.delete(name);
+      return;
+    }
+    if (slot.isInView) this.pendingInView.add(name);
     if (slot.empty && slot.isEmptyWhilePending) this.store.setState(slot.empty);
     this.ask(name, slot, question, known ? undefined : slot.limit?.(state), asked);
   }
@@ -98,7 +120,9 @@ export class Requests {
       },
       (error: unknown) => {
         if (this.asked.get(name) !== asked) return;
-        if (!isCanceled(error)) this.fail(error);
+        this.pendingInView.delete(name);
+        if (isCanceled(error)) this.update();
+        else this.fail(error);
       },
     );
   }
@@ -110,6 +134,7 @@ export class Requests {
     answer: Answer<Q>,
     asked: SlotRequest,
   ): void {
+    if (answer.isComplete) this.pendingInView.delete(name);
     this.store.setState(slot.answered(this.store.getState(), answer, question));
     if (!answer.isComplete && this.asked.get(name) === asked)
       this.ask(name, slot, question, undefined, asked);

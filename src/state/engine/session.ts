@@ -26,7 +26,7 @@ export const engine = new Engine({
   },
 });
 
-const requests = new Requests(store, engine, SLOTS, (error) => {
+function fail(error: unknown): void {
   const { options } = getState();
   const filters = disableSlowFilter(options.filters, error);
   // Any other error is a bug, or the browser is out of memory; the page stays usable.
@@ -34,7 +34,16 @@ const requests = new Requests(store, engine, SLOTS, (error) => {
     ? error.message
     : `Could not draw this view (${reasonOf(error)}): open the recording again, or a smaller one.`;
   setState({ problem: { text }, ...(filters && { options: { ...options, filters } }) });
-});
+}
+
+/** A hidden page paints nothing, so it does not wait. */
+function afterPaint(run: () => void): void {
+  const isVisible = typeof document !== 'undefined' && document.visibilityState === 'visible';
+  if (isVisible) requestAnimationFrame(() => setTimeout(run));
+  else run();
+}
+
+const requests = new Requests(store, engine, SLOTS, fail, afterPaint);
 store.subscribe(() => requests.update());
 
 /** Requests the first tree of a newly opened recording. Filters from a link that take too long are turned off. */

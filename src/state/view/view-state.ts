@@ -109,7 +109,10 @@ export function withOptions(
 ): Pick<ViewState, 'options' | 'locations'> {
   return {
     options: { ...options, ...change },
-    locations: mapLocations(locations, (location) => ({ ...location, visibleRange: undefined })),
+    // A location that does not change is not drawn again.
+    locations: mapLocations(locations, (location) =>
+      location.visibleRange ? { ...location, visibleRange: undefined } : location,
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 // What the time was spent on, as a bar and a list. Clicking a cost highlights its samples in graphs, and explains it.
 
-import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { memo, useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { type CostId, type PartWeight, costLabel, COSTS } from '../../model/costs.ts';
 import { toggleCostHighlight } from '../../state/view/navigation.ts';
 import { COST_HELP } from '../../text/cost-help.ts';
@@ -25,7 +25,7 @@ interface Props {
   readonly caption: string;
 }
 
-export function CostList({ costs, of, caption }: Props) {
+export const CostList = memo(function CostList({ costs, of, caption }: Props) {
   const highlighted = useAppState((state) => state.highlightedCosts);
   const [pointed, setPointed] = useState<CostId>();
   const groups = costGroups(costs);
@@ -63,6 +63,11 @@ export function CostList({ costs, of, caption }: Props) {
       <CostLimits costs={new Set(groups.map(({ id }) => id))} />
     </>
   );
+}, isSameList);
+
+/** Compares values, because each answer is a copy, and all levels of detail have the same costs. */
+function isSameList(a: Props, b: Props): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 const NAMES: Readonly<Record<Column, string>> = { own: 'own time', total: 'total' };

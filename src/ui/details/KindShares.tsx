@@ -1,5 +1,6 @@
 // Weights by kind of code, as a bar and a list. A click on a kind highlights its code in the graph.
 
+import { memo } from 'react';
 import { kindsInOrder, KIND_LABELS } from '../../model/kinds.ts';
 import { openMenu } from '../../state/page.ts';
 import { toggleHighlight } from '../../state/view/navigation.ts';
@@ -59,7 +60,7 @@ interface RowProps {
 }
 
 /** A kind with its color, and its share if there is one. */
-export function KindRow({ kind, share, title = '' }: RowProps) {
+export const KindRow = memo(function KindRow({ kind, share, title = '' }: RowProps) {
   const isOn = useAppState(({ highlighted }) => highlighted.has(kind));
   const colors = useKindColors();
   return (
@@ -81,4 +82,4 @@ export function KindRow({ kind, share, title = '' }: RowProps) {
       </button>
     </li>
   );
-}
+});

@@ -1,6 +1,7 @@
 // The overview, shown while nothing is selected: total, kinds of code, hottest functions and packages, and notable costs. A click
 // on a row selects a function or applies a filter.
 
+import { memo } from 'react';
 import { Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { DEFAULT_LEVEL, hidesC, labelOfLevel } from '../../model/levels.ts';
 import { MIN_NOTABLE_SHARE, NOTABLE } from '../../model/notable.ts';
@@ -80,7 +81,7 @@ function Content({ overview }: OverviewProps) {
   );
   return (
     <>
-      <Total overview={overview} />
+      <Total {...{ weight, samples }} event={options.event} />
       {wall && <WallTimeList wall={wall} title="By state" caption="of all threads" />}
       <ColorSwitch />
       {/* First what the colors of the graph mean. */}
@@ -134,16 +135,20 @@ function Notable({ overview: { weight, notable, options } }: Pick<OverviewProps,
   );
 }
 
+interface TotalProps extends Pick<OverviewData, 'weight' | 'samples'> {
+  readonly event: number;
+}
+
 /** The total that all shares below refer to and, if not all samples are selected, its share of the recording. */
-function Total({ overview: { weight, samples, options } }: OverviewProps) {
+const Total = memo(function Total({ weight, samples, event }: TotalProps) {
   const recording = useRecording();
-  const measure = measureAt(recording, options.event);
-  const all = recording.events.at(options.event)?.weight ?? weight;
+  const measure = measureAt(recording, event);
+  const all = recording.events.at(event)?.weight ?? weight;
   return (
     <p className="total row wrap small">
       <strong>{totalText(weight, measure)}</strong>
       <span className="muted nowrap" title={`All shares below refer to these ${partNoun(measure)}s`}>
-        = 100% · {formatNumberOf(samples, sampleNoun(recording, options.event))}
+        = 100% · {formatNumberOf(samples, sampleNoun(recording, event))}
       </span>
       {weight < all && (
         <span className="muted">
@@ -152,7 +157,7 @@ function Total({ overview: { weight, samples, options } }: OverviewProps) {
       )}
     </p>
   );
-}
+});
 
 const SCOPES: Readonly<Record<OverviewData['scope'], { title: string; caption: string; includes: string }>> =
   {
@@ -190,7 +195,15 @@ interface FunctionRowProps extends PartRowProps, FunctionWeight {
   readonly scope: OverviewData['scope'];
 }
 
-function FunctionRow({ id, weight, self, total, whole, scope, of }: FunctionRowProps) {
+const FunctionRow = memo(function FunctionRow({
+  id,
+  weight,
+  self,
+  total,
+  whole,
+  scope,
+  of,
+}: FunctionRowProps) {
   const recording = useRecording();
   const { name, place } = labelOf(recording, id);
   const share = weight / (whole || 1);
@@ -211,7 +224,7 @@ function FunctionRow({ id, weight, self, total, whole, scope, of }: FunctionRowP
       func={id}
     />
   );
-}
+});
 
 function ImportRow({ id, weight, whole, of }: PartRowProps & FunctionWeight) {
   const recording = useRecording();
@@ -231,7 +244,7 @@ function ImportRow({ id, weight, whole, of }: PartRowProps & FunctionWeight) {
   );
 }
 
-function PackageRow({ id, weight, whole, of }: PartRowProps & PackageWeight) {
+const PackageRow = memo(function PackageRow({ id, weight, whole, of }: PartRowProps & PackageWeight) {
   const recording = useRecording();
   const isStandard = id === STANDARD_LIBRARY;
   const name = isStandard ? KIND_LABELS[Kind.stdlib] : recording.strings[id];
@@ -248,4 +261,4 @@ function PackageRow({ id, weight, whole, of }: PartRowProps & PackageWeight) {
       onClick={() => addFilter({ action: 'only', target })}
     />
   );
-}
+});

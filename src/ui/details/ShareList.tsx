@@ -1,6 +1,6 @@
 // A list of buttons with names and shares.
 
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { formatShare, orDash } from '../../text/format.ts';
 import { useKindColors } from '../primitives/use-colors.ts';
 import { functionButton } from './use-function-buttons.ts';
@@ -23,7 +23,7 @@ export function ShareList({ title, caption, children }: ListProps) {
   );
 }
 
-export function ShareHead({
+export const ShareHead = memo(function ShareHead({
   title,
   caption,
   tooltip,
@@ -34,7 +34,7 @@ export function ShareHead({
       <span className="muted push-end">{caption}</span>
     </div>
   );
-}
+});
 
 interface RowProps {
   readonly name: string;

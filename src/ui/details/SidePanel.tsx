@@ -1,6 +1,6 @@
 // The panel next to the view. It shows the findings, or else the overview, or details and the legend, and notes on the recording.
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { closeFindings, openFindings } from '../../state/view/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
 import { FindingsPanel } from '../dialogs.ts';
@@ -23,7 +23,6 @@ export function SidePanel() {
   const showsFindings = useAppState((state) => state.openFindings !== undefined);
   // What is below them would move when they arrive.
   const isWaiting = useAppState(awaitsDetails);
-  const isPainted = useIsPainted();
   const { hasLines } = useRecording();
   useEffect(() => {
     if (hasLines) preloadLines();
@@ -42,7 +41,7 @@ export function SidePanel() {
           {isOverview ? <OverviewPanel /> : <DetailsPanel />}
         </>
       )}
-      {isPainted && !isWaiting && !showsFindings && (
+      {!isWaiting && !showsFindings && (
         <>
           {/* The overview has the colors and shares of everything. */}
           {!isOverview && <Legend />}
@@ -51,18 +50,6 @@ export function SidePanel() {
       )}
     </div>
   );
-}
-
-/** False until the graph has been painted, so that the side panel does not delay it. */
-function useIsPainted(): boolean {
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setPainted(true));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return isPainted;
 }
 
 /** Problems with the recording, one per kind. The findings panel lists missing files. */

@@ -1,15 +1,16 @@
 // The place of the banner that warns about a misleading recording, in a line that is there anyway: nothing moves when it arrives.
 
+import { memo } from 'react';
 import { bannerWarning } from '../../state/view/findings.ts';
 import { FindingsBanner } from '../dialogs.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 /** Loads with the first warning. The status element is always present because screen readers only announce changes inside it. */
-export function FindingsStatus() {
+export const FindingsStatus = memo(function FindingsStatus() {
   const warning = useAppState(bannerWarning);
   return (
     <div role="status" className="findings-status push-end">
       {warning && <FindingsBanner warning={warning} />}
     </div>
   );
-}
+});

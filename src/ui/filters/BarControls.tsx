@@ -11,25 +11,26 @@ import { useAppState } from '../primitives/use-app-state.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 
 interface Props {
-  readonly command: Command;
-  readonly canRun: boolean;
+  readonly command: Pick<Command, 'run'> & Partial<Pick<Command, 'keys'>>;
+  readonly canRun?: boolean;
   readonly isOn: boolean;
   readonly title: string;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
-export function BarSwitch({ command, canRun, isOn, title, children }: Props) {
-  const [key] = command.keys;
+export function BarSwitch({ command, canRun = true, isOn, title, className = '', children }: Props) {
+  const key = command.keys?.[0];
   return (
     <button
       type="button"
       role="switch"
-      className="quiet small bar-switch no-shrink"
+      className={`quiet small bar-switch no-shrink ${className}`}
       title={title}
       aria-checked={isOn}
       // Stays focusable, so that its tooltip can explain why it has no effect.
       aria-disabled={!canRun}
-      aria-keyshortcuts={key === key.toLowerCase() ? key : `Shift+${key}`}
+      aria-keyshortcuts={key === key?.toLowerCase() ? key : `Shift+${key}`}
       onClick={() => canRun && command.run()}
     >
       <span className="bar-switch-track" aria-hidden="true" />

@@ -1,7 +1,7 @@
 // The sample selection as a row of chips: folded imports, threads, time range, and filters in the order in which they apply. Screen
 // readers announce the remaining share of samples when it changes.
 
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ViewOptions } from '../../model/session.ts';
 import { hasImports, isSubset, hasInferredCallers } from '../../state/view/graphs.ts';
 import { openRecording, type State } from '../../state/store.ts';
@@ -140,13 +140,13 @@ function Remains() {
   );
 }
 
-function Announcement() {
+const Announcement = memo(function Announcement() {
   return (
     <output className="visually-hidden" aria-label="Remaining samples">
       {useAppState(announcement)}
     </output>
   );
-}
+});
 
 /** Text announced to screen readers when it changes; empty if all samples are shown. */
 function announcement(state: State): string {
@@ -206,7 +206,7 @@ function chipsIn(section: RefObject<HTMLElement | null>): HTMLElement[] {
 }
 
 /** The switch between the callers of cut stacks as recorded and those that were inferred. Recordings without inferred callers have none. */
-function CallersSwitch() {
+const CallersSwitch = memo(function CallersSwitch() {
   const isShown = useAppState(hasInferredCallers);
   const canRun = useAppState(COMMANDS.toggleCallers.isAvailable);
   const isInferred = useAppState(({ options }) => options.callers === undefined);
@@ -218,7 +218,7 @@ function CallersSwitch() {
       </BarSwitch>
     )
   );
-}
+});
 
 function describe({ options }: State): string {
   if (options.level === 'raw') return 'The level “As recorded” never shows inferred callers';

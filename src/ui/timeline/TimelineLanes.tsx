@@ -2,6 +2,7 @@
 // on top.
 
 import {
+  memo,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -39,6 +40,7 @@ import { openRecording, store } from '../../state/store.ts';
 import { rowOfLane } from './thread-entries.ts';
 
 interface Props {
+  readonly timeline: Timeline;
   readonly control: RangeControl;
   readonly selection: TimelineSelection;
   /** The part that the time order shows, if it does not show the complete range. */
@@ -49,8 +51,7 @@ interface Props {
   readonly isSingle: boolean;
 }
 
-export function TimelineLanes({ control, selection, visible, lanes, rows, isSingle }: Props) {
-  const { timeline } = control;
+export function TimelineLanes({ timeline, control, selection, visible, lanes, rows, isSingle }: Props) {
   const recording = useRecording();
   const scroller = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
@@ -135,10 +136,10 @@ function useTimelinePointer(
   const point = (at: Hovered | undefined) => {
     setHover(at);
     const lane = at?.lane === undefined ? undefined : lanes[at.lane];
-    const { timeline } = draggable.control;
+    const { axis } = draggable.control;
     setPointedTime(
       at && lane && lane.tid !== NONE
-        ? { thread: lane.threads[0], time: timeline.from + timeOf(timeline, at.column) }
+        ? { thread: lane.threads[0], time: axis.from + timeOf(axis, at.column) }
         : undefined,
     );
   };
@@ -232,8 +233,8 @@ interface RulerProps {
 }
 
 /** Labeled ticks, and small ones at the stops that a range snaps to. */
-function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
-  const length = timeline.to - timeline.from;
+const Ruler = memo(function Ruler({ ref, control: { axis, track }, width }: RulerProps) {
+  const length = axis.to - axis.from;
   const step = `${(track.stops[1] / track.columns) * 100}%`;
   const xOf = (at: number) => (at / length) * width;
   const ticks = placeTicks(ticksOf(0, length, width / TICK_DISTANCE), width, xOf, labelWidth);
@@ -257,12 +258,9 @@ function Ruler({ ref, control: { timeline, track }, width }: RulerProps) {
       </div>
     </div>
   );
-}
+});
 
-type HoverTipProps = Hovered &
-  Pick<Props, 'lanes'> &
-  Pick<RangeControl, 'timeline'> &
-  Pick<BandStyle, 'colors'>;
+type HoverTipProps = Hovered & Pick<Props, 'lanes' | 'timeline'> & Pick<BandStyle, 'colors'>;
 
 function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverTipProps) {
   const lane = index === undefined ? undefined : lanes[index];

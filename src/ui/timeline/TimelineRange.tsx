@@ -12,7 +12,7 @@ import {
 import { timeOf } from '../../canvas/time/timeline-columns.ts';
 import type { RangeControl } from './use-time-range.ts';
 import { scaleOf, timeText } from '../../canvas/time/time-axis.ts';
-import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import { memo, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 
 interface Props {
   readonly control: RangeControl;
@@ -26,11 +26,11 @@ const EDGES: readonly { readonly edge: Edge; readonly label: string }[] = [
   { edge: 'to', label: 'To' },
 ];
 
-export function TimelineRange({ control, visible, height }: Props) {
-  const { timeline, range, edgeKeys } = control;
-  const { columns } = timeline;
+export const TimelineRange = memo(function TimelineRange({ control, visible, height }: Props) {
+  const { axis, range, edgeKeys } = control;
+  const { columns } = axis;
   const shown = range ?? { from: 0, to: columns };
-  const scale = scaleOf(timeline);
+  const scale = scaleOf(axis);
   const percent = (column: number) => `${(column / columns) * 100}%`;
   const span = ({ from, to }: ColumnRange) => ({ left: percent(from), width: percent(to - from) });
   return (
@@ -54,9 +54,9 @@ export function TimelineRange({ control, visible, height }: Props) {
             aria-label={`${label}: arrow keys move this end of the range by one tick, or with Shift the whole range`}
             aria-orientation="horizontal"
             aria-valuemin={0}
-            aria-valuemax={Math.round(timeOf(timeline, columns))}
-            aria-valuenow={Math.round(timeOf(timeline, shown[edge]))}
-            aria-valuetext={timeText(timeOf(timeline, shown[edge]), scale)}
+            aria-valuemax={Math.round(timeOf(axis, columns))}
+            aria-valuenow={Math.round(timeOf(axis, shown[edge]))}
+            aria-valuetext={timeText(timeOf(axis, shown[edge]), scale)}
             onKeyDown={(event) => edgeKeys.press(edge, event)}
             onKeyUp={edgeKeys.apply}
             onBlur={edgeKeys.apply}
@@ -65,7 +65,7 @@ export function TimelineRange({ control, visible, height }: Props) {
       </div>
     </div>
   );
-}
+});
 
 /** A drag that starts this close to an end of the range moves that end; in CSS pixels. */
 const REACH = 6;

@@ -17,6 +17,7 @@ import {
   totalText,
 } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
+import { BarSwitch } from '../filters/BarControls.tsx';
 import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
 import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
@@ -65,14 +66,14 @@ export function TimelineView({ label, timeline, selection, visible, heading, isM
         <div className="timeline-line row small">
           {heading}
           {control && <RangeFields {...{ control, selection }} />}
-          {control && isMain && <TimelineReadout control={control} />}
+          {control && timeline && isMain && <TimelineReadout {...{ timeline, control }} />}
           {isMain && <IdleSwitch />}
           {isMain && <FindingsStatus />}
           {threads.length > 1 && <LanesButton threads={threads.length} isExpanded={!isSingle} />}
         </div>
         <div ref={graph} className="timeline-graph">
-          {control ? (
-            <TimelineLanes {...{ control, selection, visible, lanes, rows, isSingle }} />
+          {control && timeline ? (
+            <TimelineLanes {...{ timeline, control, selection, visible, lanes, rows, isSingle }} />
           ) : (
             <div className="timeline-scroll relative" style={{ height: heightOfLanes(rows, isSingle) }} />
           )}
@@ -157,11 +158,12 @@ function useThreads({ threadList }: Recording, timeline: Timeline | undefined): 
 }
 
 interface TimelineReadoutProps {
+  readonly timeline: Timeline;
   readonly control: RangeControl;
 }
 
 /** Weight, number of samples and share of the selected time range, or of the complete recording. */
-function TimelineReadout({ control: { timeline, range, isDraft } }: TimelineReadoutProps) {
+function TimelineReadout({ timeline, control: { range, isDraft } }: TimelineReadoutProps) {
   const recording = useRecording();
   const all = recording.events[timeline.event];
   const threads = useAppState(({ options }) => options.threads);
@@ -210,11 +212,11 @@ interface RangeFieldsProps {
 }
 
 /** Text fields for the ends of the selected time range. Enter applies the typed time, and Esc discards it; the up and down keys move an end by one tick. */
-function RangeFields({ control, selection }: RangeFieldsProps) {
-  const { timeline, range } = control;
-  const { from, to } = range ?? { from: 0, to: timeline.columns };
-  const length = timeOf(timeline, to) - timeOf(timeline, from);
-  const scale = scaleOf(timeline, length);
+const RangeFields = memo(function RangeFields({ control, selection }: RangeFieldsProps) {
+  const { axis, range } = control;
+  const { from, to } = range ?? { from: 0, to: axis.columns };
+  const length = timeOf(axis, to) - timeOf(axis, from);
+  const scale = scaleOf(axis, length);
   return (
     <div className="range-fields row" role="group" aria-label="Time range">
       <RangeField {...{ control, selection }} edge="from" column={from} scale={scale} />
@@ -223,7 +225,7 @@ function RangeFields({ control, selection }: RangeFieldsProps) {
       <span className="muted">{scale.name}</span>
     </div>
   );
-}
+});
 
 interface FieldProps extends RangeFieldsProps {
   readonly edge: Edge;
@@ -237,21 +239,20 @@ const NAMES = { from: 'Start', to: 'End' } as const;
 const KEYS = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'];
 
 function RangeField({ control, selection, edge, column, scale }: FieldProps) {
-  const { timeline, edgeKeys } = control;
+  const { axis, edgeKeys } = control;
   const { recording, range, setRange } = selection;
   /** The text being typed. */
   const [draft, setDraft] = useState<string>();
   const { duration } = recording;
   const textOf = (time: number) => timeText(time, { ...scale, name: '' }).trim();
   // The timeline ends one interval after the last sample, where the recording ends.
-  const shown = textOf(Math.min(timeOf(timeline, column), duration));
+  const shown = textOf(Math.min(timeOf(axis, column), duration));
   const typed = draft === undefined ? undefined : readTime(draft, scale);
   const apply = () => {
     setDraft(undefined);
     // The end of the recording includes the last sample.
     const isEnd = typed !== undefined && (typed >= duration || textOf(typed) === textOf(duration));
-    if (typed !== undefined)
-      setRange(withEnd(timeline, range, edge, isEnd && edge === 'to' ? Infinity : typed));
+    if (typed !== undefined) setRange(withEnd(axis, range, edge, isEnd && edge === 'to' ? Infinity : typed));
     else edgeKeys.apply();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -302,7 +303,7 @@ function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined
 }
 
 /** States how much idle time is hidden, and shows or hides it. */
-function IdleSwitch() {
+const IdleSwitch = memo(function IdleSwitch() {
   const { events, idle } = useRecording();
   const shown = useAppState((state) => state.options.event);
   const other = switchedIdle(events, shown);
@@ -311,20 +312,17 @@ function IdleSwitch() {
   const threads = idle.threads > 0 ? `${formatNumberOf(idle.threads, 'idle thread')}, ` : '';
   const time = `${formatDuration(idle.weight)} ${idle.threads > 0 ? '' : 'idle '}`;
   return (
-    <button
-      type="button"
-      role="switch"
-      className="quiet small bar-switch idle-switch no-shrink"
-      aria-checked={!isHidden}
+    <BarSwitch
+      command={{ run: () => setEvent(other) }}
+      isOn={!isHidden}
+      className="idle-switch"
       title={
         isHidden
           ? 'Show idle time: threads without work, and threads that wait for others to end'
           : 'Hide idle time'
       }
-      onClick={() => setEvent(other)}
     >
-      <span className="bar-switch-track" aria-hidden="true" />
       {`${threads}${time}${isHidden ? 'hidden' : 'shown'}`}
-    </button>
+    </BarSwitch>
   );
-}
+});

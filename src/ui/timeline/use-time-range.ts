@@ -10,7 +10,7 @@ import {
   type Edge,
   type Track,
 } from '../../canvas/chart/range-gestures.ts';
-import { columnsOfRange, rangeOf, stopsOf } from '../../canvas/time/timeline-columns.ts';
+import { columnsOfRange, rangeOf, stopsOf, type TimeAxis } from '../../canvas/time/timeline-columns.ts';
 import type { Timeline, Recording } from '../../model/session.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { setRange, setThreads, undo } from '../../state/view/selection.ts';
@@ -18,7 +18,7 @@ import { store } from '../../state/store.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 export interface RangeControl {
-  readonly timeline: Timeline;
+  readonly axis: TimeAxis;
   /** The selected range, or a preview of it; undefined for the complete timeline. */
   readonly range: ColumnRange | undefined;
   /** True while a range is previewed. */
@@ -37,7 +37,10 @@ interface EdgeKeys {
   readonly apply: () => void;
 }
 
-/** `width` is the width of the timeline in CSS pixels. Returns undefined while the timeline is loading. */
+/**
+ * `width` is the width of the timeline in CSS pixels. Returns undefined while the timeline is loading, and the same control for
+ * another timeline of the same time.
+ */
 export function useTimeRange(
   timeline: Timeline | undefined,
   width: number,
@@ -46,39 +49,36 @@ export function useTimeRange(
   const [draft, preview] = useState<ColumnRange>();
   /** The range moved by keys, not applied yet. */
   const pending = useRef<ColumnRange>(undefined);
-  const stops = useMemo(() => timeline && stopsOf(timeline, width), [timeline, width]);
-  if (!timeline || !stops) return undefined;
-  const track = { columns: timeline.columns, stops };
-  const range = draft ?? columnsOfRange(timeline, selected);
-  const commit = (columns: ColumnRange) => {
-    preview(undefined);
-    setRange(rangeOf(timeline, columns));
-  };
-  const press: EdgeKeys['press'] = (edge, event, keys = Object.keys(STEPS)) => {
-    if (event.key === 'Escape') pending.current = undefined;
-    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (!keys.includes(key) || altKey || ctrlKey || metaKey) return;
-    event.preventDefault();
-    const shown = range ?? { from: 0, to: timeline.columns };
-    const to = STEPS[key](shown[edge], track);
-    pending.current = shiftKey
-      ? moveRange(shown, to - shown[edge], timeline.columns)
-      : moveEdge(shown, edge, to, track);
-    preview(pending.current);
-  };
-  const apply = () => {
-    if (pending.current) commit(pending.current);
-    pending.current = undefined;
-  };
-  return {
-    timeline,
-    range,
-    isDraft: draft !== undefined,
-    track,
-    preview,
-    commit,
-    edgeKeys: { press, apply },
-  };
+  const { from = 0, to = 0, columns = 0 } = timeline ?? {};
+  const axis = useMemo(() => ({ from, to, columns }), [from, to, columns]);
+  const stops = useMemo(() => (columns > 0 ? stopsOf(axis, width) : undefined), [axis, columns, width]);
+  return useMemo(() => {
+    if (!stops) return undefined;
+    const track = { columns, stops };
+    const range = draft ?? columnsOfRange(axis, selected);
+    const commit = (chosen: ColumnRange) => {
+      preview(undefined);
+      setRange(rangeOf(axis, chosen));
+    };
+    const press: EdgeKeys['press'] = (edge, event, keys = Object.keys(STEPS)) => {
+      if (event.key === 'Escape') pending.current = undefined;
+      const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+      if (!keys.includes(key) || altKey || ctrlKey || metaKey) return;
+      event.preventDefault();
+      const shown = range ?? { from: 0, to: columns };
+      const to = STEPS[key](shown[edge], track);
+      pending.current = shiftKey
+        ? moveRange(shown, to - shown[edge], columns)
+        : moveEdge(shown, edge, to, track);
+      preview(pending.current);
+    };
+    const apply = () => {
+      if (pending.current) commit(pending.current);
+      pending.current = undefined;
+    };
+    const isDraft = draft !== undefined;
+    return { axis, range, isDraft, track, preview, commit, edgeKeys: { press, apply } };
+  }, [axis, columns, stops, draft, selected, setRange]);
 }
 
 /** Per key: the new position of an end of the range. */
@@ -111,7 +111,10 @@ export function useTimelineSelection(): TimelineSelection {
   const recording = useRecording();
   const range = useAppState((state) => state.options.range);
   const threads = useAppState((state) => state.options.threads);
-  return { recording, range, threads, setRange, setThreads: changeThreads, undo };
+  return useMemo(
+    () => ({ recording, range, threads, setRange, setThreads: changeThreads, undo }),
+    [recording, range, threads],
+  );
 }
 
 function changeThreads(threads: readonly number[] | undefined): boolean {

@@ -260,6 +260,11 @@ export function keptRecording(state: State): KeptRecording | undefined {
   return { ...answers, ...viewStateOf(state), ...shown, ...NOT_KEPT };
 }
 
+/** True while the page shows a comparison. */
+export function isComparing({ comparing }: Pick<State, 'comparing'>): boolean {
+  return comparing !== undefined;
+}
+
 /**
  * The recording whose functions and events the page shows: the open one, or the comparison, named by its current sides. Undefined
  * while none is open.

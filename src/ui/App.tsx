@@ -23,13 +23,13 @@ const closeFleet = () => store.setState({ fleetLink: undefined });
 
 export function App() {
   const isDragging = useIncomingFiles();
-  const opening = useAppState((state) => state.opening);
+  const opening = useAppState('opening');
   const recording = useAppState(openRecording);
-  const isHelpOpen = useAppState((state) => state.isHelpOpen);
-  const isEditorDialogOpen = useAppState((state) => state.isEditorDialogOpen);
-  const explained = useAppState((state) => state.explained);
-  const received = useAppState((state) => state.received);
-  const askedLogin = useAppState((state) => state.askedLogin);
+  const isHelpOpen = useAppState('isHelpOpen');
+  const isEditorDialogOpen = useAppState('isEditorDialogOpen');
+  const explained = useAppState('explained');
+  const received = useAppState('received');
+  const askedLogin = useAppState('askedLogin');
   const isOpening = opening !== undefined;
   useCommandKeys();
   useTheme();
@@ -75,7 +75,7 @@ export function App() {
 
 /** What the page shows without a recording. */
 function EmptyPage() {
-  const hasStore = useAppState((state) => state.fleetLink !== undefined);
+  const hasStore = useAppState('fleetLink') !== undefined;
   return hasStore ? <FleetScreen onFail={closeFleet} /> : <StartScreen />;
 }
 
@@ -87,7 +87,7 @@ function OpenRecording() {
 
 /** Loads with the first notice. The status element is always present because screen readers only announce changes inside it. */
 function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
-  const offered = useAppState((state) => state.offered);
+  const offered = useAppState('offered');
   const awaitedView = useAppState((state) => (isStartScreen ? state.awaitedView : undefined));
   const suspended = useAppState((state) => (isStartScreen ? state.suspended : 0));
   const hasNotice = offered !== undefined || awaitedView !== undefined || suspended > 0;
@@ -100,7 +100,7 @@ function LazyNotices({ isStartScreen }: { readonly isStartScreen: boolean }) {
 }
 
 function ProblemBanner() {
-  const problem = useAppState((state) => state.problem);
+  const problem = useAppState('problem');
   const finding = problem?.diagnosis?.findings.at(0);
   return (
     <div role="alert" className={problem ? 'problem row wrap' : ''}>

@@ -33,7 +33,7 @@ import { rowsOfThread, threadEntries } from './timeline/thread-entries.ts';
 
 export function ContextMenu() {
   const recording = useRecording();
-  const menu = useAppState((state) => state.menu);
+  const menu = useAppState('menu');
   const [message, showMessage] = useMessage();
   const content = useMemo(() => {
     const copy = (text: string) => void copyText(text).then(showMessage);

@@ -11,7 +11,7 @@ import { SECTIONS } from './commands.ts';
 const SCOPE_NOTES: Partial<Record<Scope, string>> = { table: ' (in the table)', tree: ' (in the call tree)' };
 
 export function Help({ onClose }: { readonly onClose: () => void }) {
-  const singleKeys = useAppState((state) => state.singleKeys);
+  const singleKeys = useAppState('singleKeys');
   return (
     <Dialog title="Help" onClose={onClose}>
       <p>

@@ -12,6 +12,7 @@ import { VIEW_ID, useFocusOnChange } from './primitives/focus.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { TopBar } from './header/TopBar.tsx';
 import { VIEWS } from './views.ts';
+import { isComparing } from '../state/store.ts';
 import { useAppState, useRecording, PHONE, useMedia } from './primitives/use-app-state.ts';
 import {
   ComparisonBar,
@@ -29,11 +30,11 @@ import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
 
 export function Workspace() {
   const recording = useRecording();
-  const name = useAppState((state) => state.viewName);
-  const isComparison = useAppState((state) => state.comparing !== undefined);
-  const number = useAppState((state) => state.recordingNumber);
-  const reason = useAppState((state) => state.notComparable?.text);
-  const isSourceOpen = useAppState((state) => state.isSourceOpen);
+  const name = useAppState('viewName');
+  const isComparison = useAppState(isComparing);
+  const number = useAppState('recordingNumber');
+  const reason = useAppState('notComparable')?.text;
+  const isSourceOpen = useAppState('isSourceOpen');
   const isEmpty = useAppState(isNothingSelected);
   const { Component, Tools } = useLazyPart(partsWith(name, isComparison))?.[name] ?? {};
   useFocusOnChange(`${name} ${number}`, Component !== undefined);
@@ -93,7 +94,7 @@ interface Props {
 /** The side panel; on phones, a sheet at the bottom, of which only the top shows until the user opens it. */
 function Sheet({ label, children }: Props) {
   const isPhone = useMedia(PHONE);
-  const findings = useAppState((state) => state.openFindings);
+  const findings = useAppState('openFindings');
   const sheet = useRef<HTMLElement>(null);
   /** The user's choice, which holds until the panel of findings opens or closes. */
   const [choice, setChoice] = useState({ findings, isOpen: false });

@@ -43,7 +43,7 @@ interface Props {
 
 export function ComparedDetails({ comparison, func }: Props) {
   const recording = useRecording();
-  const neighbors = useAppState((state) => state.comparedNeighbors);
+  const neighbors = useAppState('comparedNeighbors');
   const { name } = labelOf(recording, func);
   return (
     <section className="panel details" aria-label="Details">
@@ -80,7 +80,7 @@ function HeadValues({ comparison, func }: Props) {
 function Values({ comparison, func }: Props) {
   const { basis, self, totals, weights } = comparison;
   const box = useSelectedBox(func);
-  const isTree = useAppState(({ viewName }) => viewName === 'tree');
+  const isTree = useAppState('viewName') === 'tree';
   const valuesOf = (rows: readonly ComparedRow[], a: Float64Array, b: Float64Array): ComparedValues => ({
     a: a[func],
     b: b[func],
@@ -133,7 +133,7 @@ function useSelectedBox(func: number): SelectedBox | undefined {
   const nodes = useAppState(({ viewName, half, view, sandwich }) =>
     viewName === 'sandwich' ? sandwich?.sandwich?.compared?.[half] : view?.compared,
   );
-  const isTable = useAppState(({ viewName }) => viewName === 'table');
+  const isTable = useAppState('viewName') === 'table';
   if (!graph || !nodes || isTable || graph.tree.func[graph.selected] !== func) return undefined;
   const chain = chainOf(graph.tree, graph.selected);
   return {
@@ -178,7 +178,7 @@ interface MatchProps {
 /** How the function was matched, unless by its name and file. */
 function Match({ moves, func }: MatchProps) {
   const recording = useRecording();
-  const view = useAppState((state) => state.view);
+  const view = useAppState('view');
   const marks = useMemo(() => marksOf(view, func), [view, func]);
   const move = moves.find(({ to }) => to === func);
   return (
@@ -242,7 +242,7 @@ interface ComparedLinesProps {
 
 /** The lines that changed for certain come first. Lines of few samples are not tested, so they are not listed. */
 function ComparedLines({ comparison }: ComparedLinesProps) {
-  const lines = useAppState((state) => state.comparedLines) ?? [];
+  const lines = useAppState('comparedLines') ?? [];
   if (lines.length === 0) return null;
   const changed = lines.filter(({ verdict }) => isCertain(verdict));
   const others = lines.filter(({ verdict }) => !isCertain(verdict));

@@ -10,6 +10,7 @@ import {
   useMedia,
   useTheme,
   useRecording,
+  useOption,
 } from '../primitives/use-app-state.ts';
 import { setComparison } from '../../state/opening/comparing.ts';
 import { Segments, Switch } from '../primitives/Buttons.tsx';
@@ -37,7 +38,7 @@ interface Props {
 
 function ComparedGraph({ direction, label }: Props) {
   const graph = useParts(callsGraph);
-  const view = useAppState((state) => state.view);
+  const view = useAppState('view');
   const compared = useComparedBoxes(view?.tree, view?.compared, view?.options.comparison);
   return <Graph {...{ direction, label, compared }} graph={compared && graph} isCurrent />;
 }
@@ -55,8 +56,8 @@ export function GraphTools() {
 }
 
 export function GraphControls() {
-  const options = useAppState((state) => state.options.comparison);
-  const isComparable = useAppState((state) => state.notComparable === undefined);
+  const options = useOption('comparison');
+  const isComparable = useAppState('notComparable') === undefined;
   if (!options || !isComparable) return null;
   const { width, onlyCertain, hidesGhosts } = options;
   const hasGhosts = width === 'a' || width === 'b';

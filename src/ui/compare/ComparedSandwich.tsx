@@ -22,7 +22,7 @@ export function SandwichTools() {
 }
 
 function ComparedHalf({ half }: HalfProps) {
-  const sandwich = useAppState((state) => state.sandwich?.sandwich);
+  const sandwich = useAppState('sandwich')?.sandwich;
   const compared = useComparedBoxes(
     sandwich?.[half],
     sandwich?.compared?.[half],
@@ -33,7 +33,7 @@ function ComparedHalf({ half }: HalfProps) {
 
 /** Total and self of both sides. */
 function ComparedAmounts({ answer: { func } }: AmountsProps) {
-  const comparison = useAppState((state) => state.comparison);
+  const comparison = useAppState('comparison');
   if (!comparison) return null;
   const { weights, totals, self } = comparison;
   const amounts = [

@@ -16,7 +16,7 @@ import { CopyButton, Segments, Switch } from '../primitives/Buttons.tsx';
 import { labelToCopy } from '../primitives/row-names.ts';
 
 export function ComparedTable() {
-  const comparison = useAppState((state) => state.comparison);
+  const comparison = useAppState('comparison');
   if (!comparison) return <div className="rows-view column fill" aria-busy="true" />;
   return <Rows comparison={comparison} />;
 }
@@ -26,7 +26,7 @@ interface Props {
 }
 
 function Rows({ comparison }: Props) {
-  const state = useAppState(({ comparedTable }) => comparedTable);
+  const state = useAppState('comparedTable');
   const { of, showsSmall, column, isDescending } = state;
   const table = useMemo(() => comparedRows(comparison, { of, showsSmall }), [comparison, of, showsSmall]);
   const names = useRowNames(table);
@@ -79,7 +79,7 @@ interface ComparedToolsProps {
 /** The toolbar above the table of a comparison: self or total, row filter, small functions, counts, and a button that copies the rows. */
 function ComparedTools({ comparison, table, rows }: ComparedToolsProps) {
   const recording = useRecording();
-  const { of, showsSmall } = useAppState((state) => state.comparedTable);
+  const { of, showsSmall } = useAppState('comparedTable');
   return (
     <div className="rows-tools row wrap small">
       <Segments

@@ -25,7 +25,7 @@ import { hasMarkedCalls } from './DifferenceLegend.tsx';
 export function ComparedTree() {
   const graph = useParts(callsGraph);
   const nodes = useAppState(({ view }) => view?.compared);
-  const comparison = useAppState((state) => state.comparison);
+  const comparison = useAppState('comparison');
   if (!graph || !nodes || !comparison) return <div className="rows-view column fill" aria-busy="true" />;
   return <Tree {...{ graph, nodes, comparison }} />;
 }
@@ -37,7 +37,7 @@ interface Props {
 }
 
 function Tree({ graph, nodes, comparison }: Props) {
-  const { column: chosen, isDescending } = useAppState((state) => state.comparedTable);
+  const { column: chosen, isDescending } = useAppState('comparedTable');
   // Siblings are not sorted by name.
   const column = chosen === 'name' ? 'size' : chosen;
   const axis = useMemo(() => axisOf(testedValues(nodes)), [nodes]);

@@ -12,7 +12,7 @@ import { setComparison, swapSides, setPart } from '../../state/opening/comparing
 import { stopComparing } from '../../state/opening/shown.ts';
 import { basisLabel, basisUse, recordedLine, sideProblems } from '../../text/sides-text.ts';
 import { HelpLink, IconButton, Toast, useMessage } from '../primitives/Buttons.tsx';
-import { PHONE, useMedia, useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { PHONE, useMedia, useAppState, useRecording, useOption } from '../primitives/use-app-state.ts';
 import { DifferenceLegend } from './DifferenceLegend.tsx';
 import { GraphControls } from './ComparedGraph.tsx';
 import { formatList, formatCount, formatNumberOf, joinFacts, formatParts } from '../../text/format.ts';
@@ -34,8 +34,8 @@ interface Props {
 
 /** The parts above the view take little room: texts are cut, and shown completely on demand. */
 export function ComparisonBar() {
-  const comparison = useAppState((state) => state.comparison);
-  const reason = useAppState((state) => state.notComparable?.text);
+  const comparison = useAppState('comparison');
+  const reason = useAppState('notComparable')?.text;
   const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
   const Chevron = isOpen ? ChevronUp : ChevronDown;
@@ -185,7 +185,7 @@ function BasisPicker({ comparison, basis, choose }: BasisPickerProps) {
 
 /** Says that a comparison does not have the view whose key was pressed, and which views it has. */
 function MissingView() {
-  const missing = useAppState((state) => state.missingView);
+  const missing = useAppState('missingView');
   const [message, showMessage] = useMessage();
   useEffect(() => {
     const view = VIEWS.find(({ name }) => name === missing?.name);
@@ -216,9 +216,9 @@ function SideStrips() {
 }
 
 function SideStrip({ side, letter, role }: (typeof SIDES)[number]) {
-  const parts = useAppState((state) => state.options.comparison?.[side]);
-  const recordings = useAppState((state) => state.comparing?.recordings);
-  const timeline = useAppState((state) => state.comparedTimelines?.[side]);
+  const parts = useOption('comparison')?.[side];
+  const recordings = useAppState('comparing')?.recordings;
+  const timeline = useAppState('comparedTimelines')?.[side];
   if (!parts || !recordings) return null;
   const heading = (
     <span className="side-name ellipsis" title={`${letter} is the ${role}`}>
@@ -287,9 +287,9 @@ function MisleadingSides() {
 }
 
 function useDiagnosesOf(side: 'a' | 'b'): readonly SideDiagnosis[] {
-  const parts = useAppState((state) => state.options.comparison?.[side]) ?? [];
-  const found = useAppState((state) => state.comparedFindings) ?? [];
-  const recordings = useAppState((state) => state.comparing?.recordings) ?? [];
+  const parts = useOption('comparison')?.[side] ?? [];
+  const found = useAppState('comparedFindings') ?? [];
+  const recordings = useAppState('comparing')?.recordings ?? [];
   const ids = new Set(parts.map(({ recording }) => recording));
   return [...ids].flatMap((id) => {
     const known = found.find(({ recording }) => recording === id)?.diagnosis;

@@ -11,7 +11,7 @@ import { WhatChanged } from './WhatChanged.tsx';
 import './panel.css';
 
 export function ComparisonPanel() {
-  const comparison = useAppState((state) => state.comparison);
+  const comparison = useAppState('comparison');
   const func = useAppState(detailedFunction);
   const panel = useRef<HTMLDivElement>(null);
   const keepFocus = useKeptFocus(panel);

@@ -5,7 +5,7 @@ import { colorHex } from '../../canvas/colors/colors.ts';
 import { DifferenceScale, type Certainty } from '../../canvas/colors/difference-colors.ts';
 import { isDashed, isGhost } from '../../canvas/boxes/compared-marks.ts';
 import { NodeMark, type ComparisonOptions, type ComparedNodes } from '../../model/comparison.ts';
-import { useTheme, useAppState } from '../primitives/use-app-state.ts';
+import { useTheme, useAppState, useOption } from '../primitives/use-app-state.ts';
 import './compared-graph.css';
 
 interface Key {
@@ -18,9 +18,9 @@ interface Key {
 
 /** Only graphs have colors. */
 export function DifferenceLegend() {
-  const view = useAppState((state) => state.viewName);
+  const view = useAppState('viewName');
   const direction = view === 'icicle' ? 'icicle' : 'flame';
-  const options = useAppState((state) => state.options.comparison);
+  const options = useOption('comparison');
   const theme = useTheme();
   const nodes = useAppState(({ view }) => view?.compared);
   const bracketed = useMemo(

@@ -7,6 +7,7 @@ import type { SniffedRecording } from '../../state/store.ts';
 import { formatNames, formatDateTime } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { takeFocus } from '../primitives/focus.ts';
+import { isComparing } from '../../state/store.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 import { ArrowLeftRight } from 'lucide-react';
 import { readAddress } from '../../sharing/address.ts';
@@ -18,7 +19,7 @@ type Props = Pick<SniffedRecording, 'files' | 'recordings'>;
 
 export function OpenOrCompare({ files, recordings }: Props) {
   const open = useAppState((state) => state.recording?.name);
-  const isComparison = useAppState((state) => state.comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const [isAmong, setAmong] = useState(open === undefined);
   const names = formatNames(recordings.map(({ name }) => `“${name}”`));
   const others = <WithoutOpenOne recordings={recordings} showChoice={() => setAmong(true)} />;

@@ -18,7 +18,7 @@ import {
 import { formatNumberOf, joinFacts } from '../../text/format.ts';
 import { labelOf } from '../../text/labels.ts';
 import { ShareList } from '../details/ShareList.tsx';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useRecording, useOption } from '../primitives/use-app-state.ts';
 import { ChangeRow } from './ChangeRow.tsx';
 import { changesOf, unexplained, type ChangeGroup } from './changes.ts';
 import { TotalChange } from './TotalChange.tsx';
@@ -204,7 +204,7 @@ function Others({ comparison, unsure, same }: OthersProps) {
 /** Functions that may be the same under another name, and those that the user declared to be. */
 function Renames({ comparison: { candidates, moves } }: Props) {
   const recording = useRecording();
-  const renames = useAppState((state) => state.options.comparison?.renames) ?? [];
+  const renames = useOption('comparison')?.renames ?? [];
   const moved = moves.filter(({ mark }) => mark !== 'path');
   return (
     <>

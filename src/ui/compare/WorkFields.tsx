@@ -3,7 +3,7 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import { setComparison } from '../../state/opening/comparing.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useOption } from '../primitives/use-app-state.ts';
 
 interface Props {
   /** Called when the sides are compared per request. */
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function WorkFields({ onApply }: Props) {
-  const work = useAppState((state) => state.options.comparison?.work);
+  const work = useOption('comparison')?.work;
   /** What was entered while the other number is missing. */
   const [entered, setEntered] = useState<readonly [a: number | undefined, b: number | undefined]>([
     undefined,

@@ -13,7 +13,7 @@ import type { Recording } from '../../model/session.ts';
 import { BROKEN_STACKS } from '../doctor/marks.ts';
 
 export function CostLimits({ costs }: { readonly costs: ReadonlySet<CostId> }) {
-  const diagnosis = useAppState((state) => state.diagnosis);
+  const diagnosis = useAppState('diagnosis');
   const recording = useRecording();
   const { areLowerBounds, cut, lacksFrames, unnamed } = costLimits(costs, diagnosis, recording);
   if (!areLowerBounds && !cut && !lacksFrames && !unnamed) return null;

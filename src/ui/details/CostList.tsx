@@ -26,7 +26,7 @@ interface Props {
 }
 
 export const CostList = memo(function CostList({ costs, of, caption }: Props) {
-  const highlighted = useAppState((state) => state.highlightedCosts);
+  const highlighted = useAppState('highlightedCosts');
   const [pointed, setPointed] = useState<CostId>();
   const groups = costGroups(costs);
   const columns = (['own', 'total'] as const).filter((column) => of[column] !== undefined);
@@ -127,7 +127,7 @@ interface CostBarProps {
  * arrow keys move between the segments.
  */
 function CostBar({ label, of, groups, column, onPoint }: CostBarProps) {
-  const highlighted = useAppState((state) => state.highlightedCosts);
+  const highlighted = useAppState('highlightedCosts');
   const colorOf = useCostColors();
   const [focused, setFocused] = useState<CostId>();
   const segments = groups.filter((group) => group[column] > 0);

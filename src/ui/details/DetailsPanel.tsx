@@ -40,7 +40,7 @@ import { PACK_COMMAND } from '../../text/shell-command.ts';
 export function DetailsPanel() {
   const graph = useParts(currentGraph);
   const lane = useAppState(selectedThread);
-  const isTable = useAppState(({ viewName }) => viewName === 'table');
+  const isTable = useAppState('viewName') === 'table';
   const row = useAppState(({ focusedRow, row: chosen, table }) => focusedRow ?? (table ? undefined : chosen));
   return (
     <section className="panel details" aria-label="Details">
@@ -63,7 +63,7 @@ interface SubjectProps {
 function SubjectDetails({ subject }: SubjectProps) {
   const recording = useRecording();
   const { by, id } = subject;
-  const table = useAppState((state) => state.table);
+  const table = useAppState('table');
   const details = useAppState(shownDetails);
   const isFunction = by === 'function' && id >= 0;
   const explanation = explainRow(by, id);

@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function KindShares({ kinds, of, label }: Props) {
-  const highlighted = useAppState((state) => state.highlighted);
+  const highlighted = useAppState('highlighted');
   const colors = useKindColors();
   const whole = [...kinds.values()].reduce((sum, weight) => sum + weight, 0) || 1;
   const shown = kindsInOrder().flatMap((kind) => {
@@ -61,7 +61,7 @@ interface RowProps {
 
 /** A kind with its color, and its share if there is one. */
 export const KindRow = memo(function KindRow({ kind, share, title = '' }: RowProps) {
-  const isOn = useAppState(({ highlighted }) => highlighted.has(kind));
+  const isOn = useAppState('highlighted').has(kind);
   const colors = useKindColors();
   return (
     <li>

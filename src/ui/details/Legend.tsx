@@ -16,12 +16,14 @@ import { tooltip } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { Segments } from '../primitives/Buttons.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
+import { isComparing } from '../../state/store.ts';
 import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { KindRow } from './KindShares.tsx';
 
 export function Legend() {
-  const isByCost = useAppState(({ colorBy, comparing }) => colorBy === 'cost' && comparing === undefined);
-  return isByCost ? <CostLegend /> : <KindLegend />;
+  const isByCost = useAppState('colorBy') === 'cost';
+  const isComparison = useAppState(isComparing);
+  return isByCost && !isComparison ? <CostLegend /> : <KindLegend />;
 }
 
 const BY_KIND = {
@@ -52,10 +54,10 @@ function useStates(): boolean {
 
 /** Switches what the colors of the graphs and of the timeline show. */
 export const ColorSwitch = memo(function ColorSwitch() {
-  const colorBy = useAppState((state) => state.colorBy);
-  const isComparing = useAppState((state) => state.comparing !== undefined);
+  const colorBy = useAppState('colorBy');
+  const isComparison = useAppState(isComparing);
   const hasStates = useStates();
-  if (isComparing) return null;
+  if (isComparison) return null;
   return (
     <div className="color-switch row small">
       <span className="muted">Color by</span>
@@ -71,8 +73,8 @@ export const ColorSwitch = memo(function ColorSwitch() {
 });
 
 function CostLegend() {
-  const view = useAppState((state) => state.view);
-  const highlighted = useAppState((state) => state.highlightedCosts);
+  const view = useAppState('view');
+  const highlighted = useAppState('highlightedCosts');
   const colorOf = useCostColors();
   return (
     <section className="panel" aria-labelledby="legend-title">
@@ -103,7 +105,7 @@ function CostLegend() {
 
 function KindLegend() {
   const recording = useRecording();
-  const view = useAppState((state) => state.view);
+  const view = useAppState('view');
   const hasStates = useStates();
   const { kinds, states } = useMemo(() => colorsIn(view, recording), [view, recording]);
   return (

@@ -26,7 +26,7 @@ import { WallTimeList } from './WallTimeList.tsx';
 import { FUNCTION_BUTTON_HELP } from './use-function-buttons.ts';
 
 export function OverviewPanel() {
-  const overview = useAppState((state) => state.overview);
+  const overview = useAppState('overview');
   const title = overview?.wall ? 'Where the wall time went' : 'Where the time went';
   return (
     <section className="panel overview" aria-label={title} aria-busy={!overview}>
@@ -63,7 +63,7 @@ function Content({ overview }: OverviewProps) {
   const { weight, samples, kinds, functions, packages, imports, wall, options } = overview;
   const recording = useRecording();
   const of = phrasesFor(recording, options);
-  const isByCost = useAppState(({ colorBy }) => colorBy === 'cost');
+  const isByCost = useAppState('colorBy') === 'cost';
   if (samples === 0)
     return (
       <p className="small muted">No {partNoun(measureAt(recording, options.event))}s match the filters.</p>

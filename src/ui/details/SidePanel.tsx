@@ -20,7 +20,7 @@ import { formatCount, formatShare, formatNumberOf } from '../../text/format.ts';
 
 export function SidePanel() {
   const isOverview = useAppState(showsOverview);
-  const showsFindings = useAppState((state) => state.openFindings !== undefined);
+  const showsFindings = useAppState('openFindings') !== undefined;
   // What is below them would move when they arrive.
   const isWaiting = useAppState(awaitsDetails);
   const { hasLines } = useRecording();
@@ -94,7 +94,7 @@ function Notes() {
 }
 
 function SourcesAdded() {
-  const count = useAppState((state) => state.sourcesAdded);
+  const count = useAppState('sourcesAdded');
   const before = useRef(count);
   const [message, showMessage] = useMessage();
   useEffect(() => {

@@ -22,7 +22,7 @@ export function ThreadDetails({ lane }: Props) {
   const recording = useRecording();
   const { pid, tid, comm, tree } = lane;
   const title = threadTitle(lane);
-  const order = useAppState(({ timeOrder }) => timeOrder);
+  const order = useAppState('timeOrder');
   const measure = useAppState(({ timeOrder }) =>
     timeOrder ? measureAt(recording, timeOrder.options.event) : '',
   );

@@ -54,7 +54,7 @@ function StateRow({ state, weight, samples, longest, func, all, color }: StateRo
   const recording = useRecording();
   const { id, title, leaf } = WAIT_STATES[state];
   const { is, smaller } = WAIT_HELP[id];
-  const query = useAppState((each) => each.query);
+  const query = useAppState('query');
   const isRunning = leaf === '';
   const place = func === NONE ? '' : ` in ${labelOf(recording, func).name}`;
   const cells = (

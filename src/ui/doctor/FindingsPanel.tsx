@@ -20,7 +20,7 @@ import './findings.css';
 
 export function FindingsPanel() {
   const recording = useRecording();
-  const diagnosis = useAppState((state) => state.diagnosis);
+  const diagnosis = useAppState('diagnosis');
   const count = useAppState(problemCount);
   const isPartial = useAppState(isUnchecked);
   const panel = useFocusedPart();
@@ -80,7 +80,7 @@ function Findings({ diagnosis: { findings, command, isProgramKnown } }: { readon
 /** Focuses the part that the user opened, or the title. Restores the focus when the panel closes. */
 function useFocusedPart() {
   const panel = useRef<HTMLDivElement>(null);
-  const opened = useAppState((state) => state.openFindings);
+  const opened = useAppState('openFindings');
   const previous = useRef(document.activeElement);
   useLayoutEffect(() => {
     const part = opened?.part && panel.current?.querySelector(`#finding-${opened.part}`);

@@ -4,7 +4,7 @@
 import { memo, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ViewOptions } from '../../model/session.ts';
 import { hasImports, isSubset, hasInferredCallers } from '../../state/view/graphs.ts';
-import { openRecording, type State } from '../../state/store.ts';
+import { openRecording, type State, isComparing } from '../../state/store.ts';
 import {
   moveFilter,
   removeFilter,
@@ -110,7 +110,7 @@ function measureOf({ view, ...state }: State): string {
 
 function Remains() {
   const { duration } = useRecording();
-  const isComparison = useAppState((state) => state.comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const kept = useAppState(({ comparison }) => comparison && keptText(comparison));
   const share = useAppState(shareOf);
   const whole = useAppState((state) => wholeOf(measureOf(state)));

@@ -22,7 +22,7 @@ interface Props {
 
 export function FolderPopover({ path, x, y, onClose }: Props) {
   const id = useId();
-  const folders = useAppState((state) => state.ownCode?.folders) ?? NO_FOLDERS;
+  const folders = useAppState('ownCode')?.folders ?? NO_FOLDERS;
   const recording = useRecording();
   const popover = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(path);

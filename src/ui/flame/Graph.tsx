@@ -182,7 +182,7 @@ export function IcicleGraph() {
 
 export function InvertedGraph() {
   const graph = useParts(callersGraph);
-  const direction = useAppState((state) => state.invertedDirection);
+  const direction = useAppState('invertedDirection');
   return <Graph {...{ graph, direction }} label="Inverted graph" isCurrent />;
 }
 
@@ -192,7 +192,7 @@ const DIRECTIONS = [
 ] as const;
 
 export function InvertedTools() {
-  const direction = useAppState((state) => state.invertedDirection);
+  const direction = useAppState('invertedDirection');
   return (
     <Segments
       label="Direction"

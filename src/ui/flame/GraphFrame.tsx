@@ -93,7 +93,7 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
 export function useBoxColoring(): BoxColoring {
   const recording = useRecording();
   const matches = useAppState((state) => state.searchResult?.matches);
-  const highlighted = useAppState((state) => state.highlighted);
+  const highlighted = useAppState('highlighted');
   const theme = useTheme();
   const costColoring = useCostColoring(theme);
   const { funcs, strings, modules } = recording;
@@ -116,8 +116,8 @@ const NO_COSTS = readyPart<CostColoringFactory>(() => undefined);
 
 /** Undefined if no costs are shown, or until the module has loaded. */
 function useCostColoring(theme: Theme): CostColoring | undefined {
-  const isColored = useAppState(({ colorBy }) => colorBy === 'cost');
-  const highlighted = useAppState((state) => state.highlightedCosts);
+  const isColored = useAppState('colorBy') === 'cost';
+  const highlighted = useAppState('highlightedCosts');
   const isShown = useAppState(needsCosts);
   const create = useLazyPart(isShown ? COST_COLORING : NO_COSTS);
   const searched = useAppState((state) => searchedCost(state.searchResult));

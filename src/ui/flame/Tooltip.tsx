@@ -9,6 +9,7 @@ import { isPython, Kind, KIND_LABELS } from '../../model/kinds.ts';
 import { NONE, type FunctionNames } from '../../model/profile.ts';
 import { WAIT_STATES } from '../../model/wait-states.ts';
 import type { GraphState } from '../../state/view/graphs.ts';
+import { isComparing } from '../../state/store.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { WAIT_HELP } from '../../text/wait-help.ts';
 import { FloatingTooltip, HeaviestShares } from '../primitives/FloatingTooltip.tsx';
@@ -154,7 +155,7 @@ interface LineTooltipProps {
 function LineTooltip({ options, func }: LineTooltipProps) {
   const recording = useRecording();
   // The tooltip of a comparison has no room for the lines of both sides.
-  const hasLines = useAppState(({ comparing }) => comparing === undefined) && recording.hasLines;
+  const hasLines = !useAppState(isComparing) && recording.hasLines;
   const hasFile = sourcePathOf(recording, func) !== undefined;
   const [answer, setAnswer] = useState<{ readonly func: number; readonly lines: FunctionLines['lines'] }>();
   useEffect(() => {

@@ -10,14 +10,15 @@ import { tooltip } from '../command.ts';
 import { focusView } from '../primitives/focus.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 import { clampToWindow } from '../primitives/MenuList.tsx';
-import { useAppState, useParts } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
 import './open-recordings.css';
 
 export function OpenRecordings() {
   const id = useId();
-  const numbers = useParts(openNumbers);
-  const shown = useAppState((state) => state.recordingNumber);
-  const name = useAppState((state) => openRecording(state)?.name);
+  const { name } = useRecording();
+  const opened = useAppState('opened');
+  const shown = useAppState('recordingNumber');
+  const numbers = openNumbers({ opened, recordingNumber: shown });
   const [isOpen, setOpen] = useState(false);
   if (numbers.length < 2) return null;
   const position = numbers.indexOf(shown) + 1;
@@ -54,7 +55,7 @@ export function OpenRecordings() {
 
 function OpenList({ numbers }: { readonly numbers: readonly number[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const shown = useAppState((state) => state.recordingNumber);
+  const shown = useAppState('recordingNumber');
   const labels = useParts((state) => labelsOf(state, numbers));
   const sizes = useParts((state) => numbers.map((number) => sizeOf(state, number)));
   const focusRow = (index: number) => {

@@ -26,8 +26,8 @@ import { MatchCounts, type SearchedTree } from '../../state/view/matches.ts';
 import { timeGraph } from '../../state/view/time-graph.ts';
 
 export function SearchSummary() {
-  const query = useAppState((state) => state.query);
-  const found = useAppState((state) => state.searchResult);
+  const query = useAppState('query');
+  const found = useAppState('searchResult');
   const element = useRef<HTMLDivElement>(null);
   const isShown = found !== undefined;
   const candidates = found?.asked && 'candidates' in found.asked ? found.asked.candidates : undefined;

@@ -71,7 +71,7 @@ export function Tools() {
 /** The button in the header that shows the number of findings, and opens and closes the panel. Hidden without findings. */
 function FindingsButton() {
   const count = useAppState(problemCount);
-  const isOpen = useAppState((state) => state.openFindings !== undefined);
+  const isOpen = useAppState('openFindings') !== undefined;
   if (count === 0) return null;
   const { run, title } = COMMANDS.findings;
   return (

@@ -5,7 +5,15 @@ import { Search, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { setEvent, setQuery, walkMatches, setLevel, setView } from '../../state/view/navigation.ts';
 import { formatDuration } from '../../text/format.ts';
-import { useAppState, useRecording, NARROW, PHONE, useMedia } from '../primitives/use-app-state.ts';
+import { isComparing } from '../../state/store.ts';
+import {
+  useAppState,
+  useRecording,
+  NARROW,
+  PHONE,
+  useMedia,
+  useOption,
+} from '../primitives/use-app-state.ts';
 import { OpenButton } from '../start/OpenButton.tsx';
 import { OpenRecordings } from './OpenRecordings.tsx';
 import { measuresOf, otherEvents, recordingSummary } from './measures.ts';
@@ -28,7 +36,7 @@ export function TopBar() {
       <Tools />
     </div>
   );
-  const event = useAppState((state) => state.options.event);
+  const event = useOption('event');
   const others = otherEvents(recording.events, event);
   const facts = [recording.name, ...recordingSummary(recording), ...others];
   return (
@@ -55,7 +63,7 @@ export function TopBar() {
 
 /** Leads back to the Store screen. */
 function StoreLink() {
-  const link = useAppState((state) => state.fleetLink);
+  const link = useAppState('fleetLink');
   if (link === undefined) return null;
   return (
     <a className="button quiet no-shrink" href={`#${link}`} title="Back to the recordings of the store">
@@ -66,7 +74,7 @@ function StoreLink() {
 
 function EventPicker() {
   const { events } = useRecording();
-  const event = useAppState((state) => state.options.event);
+  const event = useOption('event');
   if (events.length < 2) return null;
   return (
     <select
@@ -87,7 +95,7 @@ function EventPicker() {
 
 /** The search field. It is narrow, and grows while it has the focus. */
 function SearchBox() {
-  const query = useAppState((state) => state.query);
+  const query = useAppState('query');
   return (
     <search className="search relative">
       <Search size={14} aria-hidden="true" />
@@ -113,7 +121,7 @@ function SearchBox() {
 
 /** The button that shows the level of detail, with a menu that explains all levels. */
 function DetailMenu() {
-  const level = useAppState((state) => state.options.level);
+  const level = useOption('level');
   const entries = () =>
     LEVELS.map(({ name, label, about }, index) => ({
       label,
@@ -141,13 +149,13 @@ function DetailMenu() {
 }
 
 function useViews(): readonly ViewEntry[] {
-  const isComparison = useAppState((state) => state.comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   return isComparison ? VIEWS.filter(({ isForComparisons }) => isForComparisons) : VIEWS;
 }
 
 /** The tabs that switch between views; on phones, a picker. */
 function ViewTabs() {
-  const viewName = useAppState((state) => state.viewName);
+  const viewName = useAppState('viewName');
   const views = useViews();
   // The tab list scrolls if not all tabs fit.
   useEffect(() => {
@@ -190,7 +198,7 @@ function tabForKey(views: readonly ViewEntry[], index: number, key: string): Vie
 }
 
 function ViewPicker() {
-  const viewName = useAppState((state) => state.viewName);
+  const viewName = useAppState('viewName');
   const views = useViews();
   return (
     <select

@@ -33,7 +33,7 @@ interface EditorLinkProps {
 
 export function EditorLink({ func, line }: EditorLinkProps) {
   const recording = useRecording();
-  const editor = useAppState((state) => state.editor);
+  const editor = useAppState('editor');
   const path = sourcePathOf(recording, func) ?? '';
   const link = editorLink(editor, path, line);
   if (link === undefined) return editor.link === '' && isLocal(path) ? <ChooseEditor /> : null;

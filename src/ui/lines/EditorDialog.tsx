@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function EditorDialog({ onClose }: Props) {
-  const editor = useAppState((state) => state.editor);
+  const editor = useAppState('editor');
   const isKnown = editor.link === '' || EDITORS.some(({ link }) => link === editor.link);
   const [isOther, setOther] = useState(!isKnown);
   const problem = editor.link === '' ? undefined : editorLinkProblem(editor.link);

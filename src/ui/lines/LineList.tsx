@@ -28,8 +28,8 @@ interface Props {
 
 export function LineList({ func, whole, measure }: Props) {
   const [shownOf, setShownOf] = useState<number>();
-  const answer = useAppState((state) => state.functionLines);
-  const isSourceOpen = useAppState((state) => state.isSourceOpen);
+  const answer = useAppState('functionLines');
+  const isSourceOpen = useAppState('isSourceOpen');
   const { source, problem } = useFunctionSource(func);
   // The source view knows no other language.
   const hasSource = useRecording().funcs.file[func] !== NONE;

@@ -8,7 +8,7 @@ import { detailedFunction } from '../../state/view/side-panel.ts';
 import { labelOf, measureAt } from '../../text/labels.ts';
 import { focusView } from '../primitives/focus.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useRecording, useOption } from '../primitives/use-app-state.ts';
 import { SourceHint } from './SourceHint.tsx';
 import { type FunctionSource, useFunctionSource } from './source-of-function.ts';
 import { SourceRows } from './SourceRows.tsx';
@@ -18,7 +18,7 @@ export function SourcePane() {
   const recording = useRecording();
   const func = useAppState(detailedFunction);
   const shown = useShown(func);
-  const event = useAppState((state) => state.options.event);
+  const event = useOption('event');
   const close = () => {
     setSourceOpen(false);
     focusView();
@@ -72,8 +72,8 @@ interface Shown {
 
 /** What is shown of the function; the last one until its lines arrive, so that nothing flickers. */
 function useShown(func: number | undefined): Shown | undefined {
-  const lines = useAppState((state) => state.functionLines?.lines);
-  const hasSource = useAppState((state) => state.sourceText !== undefined);
+  const lines = useAppState('functionLines')?.lines;
+  const hasSource = useAppState('sourceText') !== undefined;
   const { source, problem } = useFunctionSource(func);
   const [last, setLast] = useState<Shown>();
   if (func === undefined || !lines || !hasSource) return last;

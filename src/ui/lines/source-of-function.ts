@@ -54,8 +54,8 @@ interface ShownSource {
 
 export function useFunctionSource(func: number | undefined): ShownSource {
   const recording = useRecording();
-  const lines = useAppState((state) => state.functionLines?.lines);
-  const given = useAppState((state) => state.sourceText?.found);
+  const lines = useAppState('functionLines')?.lines;
+  const given = useAppState('sourceText')?.found;
   return useMemo(() => {
     const source = lines && func !== undefined ? sourceOfFunction(recording, func, lines, given) : undefined;
     return typeof source === 'string'

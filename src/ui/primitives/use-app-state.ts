@@ -3,13 +3,20 @@
 import { createContext, useContext, useCallback, useSyncExternalStore, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { Recording } from '../../model/session.ts';
+import type { Recording, ViewOptions } from '../../model/session.ts';
 import { type State, store } from '../../state/store.ts';
 import type { Theme } from '../../canvas/colors/colors.ts';
 
-/** Selects part of the state; the component re-renders when it changes. */
-export function useAppState<T>(selector: (state: State) => T): T {
-  return useStore(store, selector);
+/** A field of the state, or what is derived from it; the component re-renders when it changes. */
+export function useAppState<K extends keyof State>(part: K): State[K];
+export function useAppState<T>(part: (state: State) => T): T;
+export function useAppState(part: keyof State | ((state: State) => unknown)): unknown {
+  return useStore(store, typeof part === 'string' ? (state) => state[part] : part);
+}
+
+/** One of the options of the view. */
+export function useOption<K extends keyof ViewOptions>(option: K): ViewOptions[K] {
+  return useStore(store, ({ options }) => options[option]);
 }
 
 /** Selects a list or an object derived from the state; the component re-renders when one of its parts changes. */

@@ -13,7 +13,7 @@ import { type FunctionNames, NONE } from '../../model/profile.ts';
 
 export function FunctionPicker() {
   const recording = useRecording();
-  const functions = useAppState((state) => state.sandwich?.functions);
+  const functions = useAppState('sandwich')?.functions;
   const [query, setQuery] = useState<string>();
   const choices = useMemo(
     () => (functions && query !== undefined ? matchingFunctions(recording, functions, query) : []),

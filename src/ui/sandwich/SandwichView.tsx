@@ -33,8 +33,8 @@ interface Props {
 }
 
 export function SandwichView({ HalfComponent = HalfGraph, AmountsComponent }: Props) {
-  const answer = useAppState((state) => state.sandwich);
-  const split = useAppState((state) => state.sandwichSplit);
+  const answer = useAppState('sandwich');
+  const split = useAppState('sandwichSplit');
   const container = useRef<HTMLDivElement>(null);
   const callersId = useId();
   return (
@@ -92,7 +92,7 @@ export function HalfGraph({ half, compared }: HalfProps & { readonly compared?: 
 /** Tells screen readers why both halves are empty; undefined if they are not empty, or while loading. */
 function useEmptyText(): string | undefined {
   const recording = useRecording();
-  const answer = useAppState((state) => state.sandwich);
+  const answer = useAppState('sandwich');
   const isEmpty = useAppState(isNothingSelected);
   if (isEmpty) return 'No samples';
   if (!isMissing(answer)) return undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { attempt, createExport, fileName } from '../../state/links/save.ts';
-import { store } from '../../state/store.ts';
+import { store, isComparing } from '../../state/store.ts';
 import { formatBytes } from '../../text/format.ts';
 import { overviewMarkdown } from '../../text/markdown.ts';
 import { COPIED, copyText } from '../primitives/Buttons.tsx';
@@ -14,7 +14,7 @@ import { downloadFile, captureViewImage } from './use-exports.ts';
 export function ShareCopies() {
   const recording = useRecording();
   const [message, showMessage] = useState('');
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const hasGraph = useAppState(({ viewName }) => viewName !== 'table' && viewName !== 'tree');
   const hasText = useAppState(({ comparison, overview }) => (comparison ?? overview) !== undefined);
   const [hasSources, setHasSources] = useState(false);

@@ -12,7 +12,7 @@ import {
   siteOf,
   viewLink,
 } from '../../state/links/share.ts';
-import { store } from '../../state/store.ts';
+import { store, isComparing } from '../../state/store.ts';
 import { formatShare, formatNumberOf } from '../../text/format.ts';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { CopyButton } from '../primitives/Buttons.tsx';
@@ -30,7 +30,7 @@ export function ShareDialog({ onClose }: Props) {
   const [site, setSite] = useState('');
   const origin = siteOf(site);
   // Nobody can open a comparison without its recordings.
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const showsView = !isComparison || !view.isWithoutRecording;
   return (
     <Dialog title="Share" className="share" onClose={onClose}>
@@ -80,7 +80,7 @@ function SiteField({ site, setSite }: { readonly site: string; readonly setSite:
 function ProfileInLink({ site }: { readonly site: string }) {
   const [choice, setChoice] = useState(() => initialChoice(store.getState()));
   const links = useSharedLink(choice);
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const isFiltered = useAppState(({ options }) => options.filters.some(({ isOn }) => isOn));
   return (
     <section aria-labelledby="share-profile">
@@ -114,10 +114,10 @@ function ProfileInLink({ site }: { readonly site: string }) {
 
 function Choices({ choice, choose }: ChoiceProps) {
   const recording = useRecording();
-  const { threads, range } = useAppState(({ options }) => options);
+  const { threads, range } = useAppState('options');
   const level = useAppState(levelLabel);
   const change = (changed: Partial<ShareChoice>) => choose({ ...choice, ...changed });
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const hasSelection = threads !== undefined || range !== undefined || recording.events.length > 1;
   const option = (scope: ShareChoice['scope'], label: ReactNode) => (
     <label>
@@ -183,7 +183,7 @@ interface SharedLinkResultProps extends ChoiceProps {
 function SharedLinkResult({ site, choice, links, choose }: SharedLinkResultProps) {
   const recording = useRecording();
   const { link, smaller, failure } = links;
-  const options = useAppState((state) => state.options);
+  const options = useAppState('options');
   const level = useAppState(levelLabel);
   const omissions = link ? omissionsOf(recording, options, link) : [];
   return (

@@ -15,7 +15,7 @@ import { formatBytes, reasonOf } from '../../text/format.ts';
 import type { Recording } from '../../model/session.ts';
 import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
 import { createExport, fileName, attempt } from '../../state/links/save.ts';
-import { store } from '../../state/store.ts';
+import { isComparing, store } from '../../state/store.ts';
 import type { MenuGroup } from '../primitives/MenuList.tsx';
 import { useMessage } from '../primitives/Buttons.tsx';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -34,7 +34,7 @@ export function useExports() {
   const recording = useRecording();
   const [isBusy, setBusy] = useState(false);
   const [message, showMessage] = useMessage();
-  const isNotComparable = useAppState(({ notComparable }) => notComparable !== undefined);
+  const isNotComparable = useAppState('notComparable') !== undefined;
   useRemembering(recording, showMessage);
   const entry = (label: string, extension: string, make: () => Promise<ExportedFile | undefined>) => ({
     label: `${label} (${extension})`,
@@ -56,7 +56,7 @@ export function useExports() {
   const groups = (): MenuGroup[] => {
     // Without a result, only a page with the recordings can be saved.
     if (isNotComparable) return [['html' as const].map(exportEntry)];
-    const isComparison = store.getState().comparing !== undefined;
+    const isComparison = isComparing(store.getState());
     const ofBrowser = IS_ONE_FILE || isComparison ? [] : rememberEntries(recording, showMessage);
     return [
       [...VISUAL_EXPORTS.map(exportEntry), entry('Image', '.png', png)],
@@ -88,7 +88,7 @@ async function svg(recording: Recording): Promise<ExportedFile | undefined> {
 
 /** If the user turned on remembering, remembers the recording without being asked. */
 function useRemembering(recording: Recording, showMessage: (text: string) => void): void {
-  const remembersOpened = useAppState((state) => state.remembersOpened);
+  const remembersOpened = useAppState('remembersOpened');
   useEffect(() => {
     const place = remembersOpened ? placeOfOpenFiles() : undefined;
     if (place)

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ShareChoice } from '../../model/exports.ts';
 import { reasonOf } from '../../text/format.ts';
 import { fitsInLink, createLink, type SharedLink, MIN_SHARES } from '../../state/links/share.ts';
+import { isComparing } from '../../state/store.ts';
 import { useAppState } from '../primitives/use-app-state.ts';
 
 export interface SharedLinks {
@@ -21,7 +22,7 @@ const NOTHING: SharedLinks = { link: undefined, smaller: undefined, failure: und
 const DEBOUNCE_DELAY = 150;
 
 export function useSharedLink(choice: ShareChoice): SharedLinks {
-  const isComparison = useAppState(({ comparing }) => comparing !== undefined);
+  const isComparison = useAppState(isComparing);
   const [result, setResult] = useState({ of: choice, links: NOTHING });
   useEffect(() => {
     let isCurrent = true;

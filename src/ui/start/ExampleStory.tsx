@@ -12,7 +12,7 @@ import { EXAMPLE_TEXTS } from './StartScreen.tsx';
 import './example-story.css';
 
 export function ExampleStory() {
-  const source = useAppState((state) => state.source);
+  const source = useAppState('source');
   const [closedSource, setClosedSource] = useState('');
   const example = exampleOf(source);
   if (!example || source === closedSource) return null;

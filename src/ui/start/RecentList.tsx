@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function RecentList({ list, onRemoved }: Props) {
-  const remembersOpened = useAppState((state) => state.remembersOpened);
+  const remembersOpened = useAppState('remembersOpened');
   if (list.length === 0 && !canPick()) return null;
   return (
     <section className="start-list" aria-labelledby="recent">

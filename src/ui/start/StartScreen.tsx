@@ -87,7 +87,7 @@ function EmbeddedRecording() {
 }
 
 export function StartScreen() {
-  const worksOffline = useAppState((state) => state.worksOffline);
+  const worksOffline = useAppState('worksOffline');
   return (
     <main tabIndex={-1} className="start">
       <h1>Pyrograph</h1>

@@ -122,7 +122,7 @@ function nextMatch(
 
 /** The field that filters the rows of a table by name or path. */
 export function RowFilter() {
-  const rowQuery = useAppState((state) => state.rowQuery);
+  const rowQuery = useAppState('rowQuery');
   return (
     <label className="row-query row">
       <ListFilter size={14} aria-hidden="true" />

@@ -22,18 +22,18 @@ import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { useDisplayedRows, useRowColors, useRowNames } from './use-table-rows.ts';
 
 export function TableView() {
-  const table = useAppState((state) => state.table);
+  const table = useAppState('table');
   if (!table) return <div className="rows-view column fill" aria-busy="true" />;
   return <Rows table={table} />;
 }
 
 function Rows({ table }: { readonly table: Table }) {
   const recording = useRecording();
-  const sorting = useAppState((state) => state.sorting);
+  const sorting = useAppState('sorting');
   const names = useRowNames(table);
   const rows = useDisplayedRows(table, names);
   const colors = useRowColors(table);
-  const chosenCosts = useAppState((state) => state.costColumns);
+  const chosenCosts = useAppState('costColumns');
   const { by, options } = table;
   const costs = costsShown(table, chosenCosts);
   const measure = measureAt(recording, options.event);
@@ -90,7 +90,7 @@ interface Props {
 /** The toolbar above the table: grouping, row filter, totals, and a button that copies the rows. */
 function TableTools({ table, rows }: Props) {
   const recording = useRecording();
-  const grouping = useAppState((state) => state.grouping);
+  const grouping = useAppState('grouping');
   const measure = measureAt(recording, table.options.event);
   return (
     <div className="rows-tools row wrap small">

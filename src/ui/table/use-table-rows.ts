@@ -35,8 +35,8 @@ export function useRowNames({ by, id, parts }: Groups): RowNames {
 
 /** The displayed rows, sorted and filtered by text and by the kinds or costs highlighted in the legend. */
 export function useDisplayedRows(table: Table, { sortKeys }: RowNames): Uint32Array {
-  const sorting = useAppState((state) => state.sorting);
-  const costs = useAppState((state) => state.highlightedCosts);
+  const sorting = useAppState('sorting');
+  const costs = useAppState('highlightedCosts');
   const sorted = useMemo(() => sortTable(table, sortKeys, sorting), [table, sortKeys, sorting]);
   const found = useFilteredRows(table, sorted);
   return useMemo(
@@ -50,7 +50,7 @@ export function useDisplayedRows(table: Table, { sortKeys }: RowNames): Uint32Ar
 export function useFilteredRows({ by, id }: Groups, sorted: Uint32Array): Uint32Array {
   const recording = useRecording();
   const matches = useAppState(({ rowMatches }) => (rowMatches?.by === by ? rowMatches.ids : undefined));
-  const highlighted = useAppState((state) => state.highlighted);
+  const highlighted = useAppState('highlighted');
   const found = useMemo(
     () => (matches ? sorted.filter((row) => matches.has(id[row])) : sorted),
     [sorted, matches, id],
@@ -66,7 +66,7 @@ export function useFilteredRows({ by, id }: Groups, sorted: Uint32Array): Uint32
 /** 1 for each row that matches the search; undefined without a search. */
 export function useMatchingRows(table: Groups): Uint8Array | undefined {
   const recording = useRecording();
-  const found = useAppState((state) => state.searchResult);
+  const found = useAppState('searchResult');
   return useMemo(() => {
     const { by, id } = table;
     if (!found || !isByCost(by)) return found && matchingRows(recording, by, id, found.matches);
@@ -98,7 +98,7 @@ export function useFocusedRow(
   { by, id }: Groups,
   rows: Uint32Array,
 ): { readonly focused: number; readonly focus: (at: number) => void } {
-  const requested = useAppState((state) => state.row);
+  const requested = useAppState('row');
   const { funcs } = useRecording();
   const [position, setPosition] = useState(0);
   const at = requested?.by === by ? rows.indexOf(indexOfSubject(requested, id, funcs)) : 0;

@@ -33,7 +33,7 @@ interface Hover extends TimeNodeAt {
 
 export function TimeOrderGraph() {
   const recording = useRecording();
-  const order = useAppState((state) => state.timeOrder);
+  const order = useAppState('timeOrder');
   const zero = useAppState((state) => state.timeline?.from) ?? order?.from ?? 0;
   const graph = useTimeGraph();
   const [hover, setHover] = useState<Hover>();
@@ -63,11 +63,11 @@ export function TimeOrderGraph() {
 }
 
 function useTimeGraph(): TimeGraph | undefined {
-  const viewName = useAppState((state) => state.viewName);
-  const timeOrder = useAppState((state) => state.timeOrder);
-  const recording = useAppState((state) => state.recording);
-  const locations = useAppState((state) => state.locations);
-  const view = useAppState((state) => state.view);
+  const viewName = useAppState('viewName');
+  const timeOrder = useAppState('timeOrder');
+  const recording = useAppState('recording');
+  const locations = useAppState('locations');
+  const view = useAppState('view');
   return useMemo(
     () => timeGraph({ viewName, timeOrder, recording, locations, view }),
     [viewName, timeOrder, recording, locations, view],

@@ -284,7 +284,7 @@ function HoverTip({ timeline, lanes, colors, column, lane: index, x, y }: HoverT
 /** What the thread does at the pointer. */
 function PieceLine() {
   const recording = useRecording();
-  const piece = useAppState((state) => state.pieceOfTime);
+  const piece = useAppState('pieceOfTime');
   if (!piece) return null;
   const place = piece.func === NONE ? '' : ` in ${labelOf(recording, piece.func).name}`;
   return <p>{`${WAIT_STATES[piece.state].title}: ${formatDuration(piece.length)}${place}`}</p>;
@@ -292,7 +292,7 @@ function PieceLine() {
 
 /** The colors of the bands of the timeline, and which of them are highlighted. */
 function useBandStyle({ bands, hasStates }: Timeline, theme: Theme): BandStyle {
-  const highlighted = useAppState((state) => state.highlightedCosts);
+  const highlighted = useAppState('highlightedCosts');
   return useMemo(() => {
     const states = hasStates ? groupColors(theme) : [];
     const code = bands === 'families' ? familyColors(theme) : costColors(theme);

@@ -18,7 +18,7 @@ import {
 } from '../../text/format.ts';
 import { FindingsStatus } from '../doctor/FindingsStatus.tsx';
 import { BarSwitch } from '../filters/BarControls.tsx';
-import { useAppState, useParts, useRecording } from '../primitives/use-app-state.ts';
+import { useAppState, useParts, useRecording, useOption } from '../primitives/use-app-state.ts';
 import { useSize } from '../primitives/use-size.ts';
 import { heightOfLanes, TimelineLanes } from './TimelineLanes.tsx';
 import { timeOf, withEnd, amountIn, columnsOfRange } from '../../canvas/time/timeline-columns.ts';
@@ -49,7 +49,7 @@ interface Props {
 }
 
 export function TimelineView({ label, timeline, selection, visible, heading, isMain = false }: Props) {
-  const showsLanes = useAppState((state) => state.showsLanes);
+  const showsLanes = useAppState('showsLanes');
   const graph = useRef<HTMLDivElement>(null);
   const { width } = useSize(graph);
   const control = useTimeRange(timeline, width, selection);
@@ -166,7 +166,7 @@ interface TimelineReadoutProps {
 function TimelineReadout({ timeline, control: { range, isDraft } }: TimelineReadoutProps) {
   const recording = useRecording();
   const all = recording.events[timeline.event];
-  const threads = useAppState(({ options }) => options.threads);
+  const threads = useOption('threads');
   const [exactWeight, exactSamples] = useParts(amountInView);
   // The timeline's columns provide an estimate until the view arrives with exact numbers.
   const { weight, samples } =
@@ -286,7 +286,7 @@ function RangeField({ control, selection, edge, column, scale }: FieldProps) {
 
 /** The timeline above every view. It selects a time range and threads for all views. Not for recordings without timestamps. */
 export function TimelinePanel() {
-  const timeline = useAppState((state) => state.timeline);
+  const timeline = useAppState('timeline');
   const selection = useTimelineSelection();
   const visible = useVisibleTime(timeline);
   return <TimelineView label="Timeline" {...{ timeline, selection, visible }} isMain />;
@@ -294,8 +294,8 @@ export function TimelinePanel() {
 
 /** Undefined in other views, and while the time order shows the complete range. */
 function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined {
-  const isTimeOrder = useAppState((state) => state.viewName === 'time');
-  const order = useAppState((state) => state.timeOrder);
+  const isTimeOrder = useAppState('viewName') === 'time';
+  const order = useAppState('timeOrder');
   const range = useAppState((state) => state.locations.time.visibleRange);
   if (!isTimeOrder || !timeline || !order || !range) return undefined;
   const timeAt = (share: number) => order.from + share * order.length;
@@ -305,7 +305,7 @@ function useVisibleTime(timeline: Timeline | undefined): ColumnRange | undefined
 /** States how much idle time is hidden, and shows or hides it. */
 const IdleSwitch = memo(function IdleSwitch() {
   const { events, idle } = useRecording();
-  const shown = useAppState((state) => state.options.event);
+  const shown = useOption('event');
   const other = switchedIdle(events, shown);
   if (other === undefined || !idle) return null;
   const isHidden = !includesIdle(events[shown].name);

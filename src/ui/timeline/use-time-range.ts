@@ -15,7 +15,7 @@ import type { Timeline, Recording } from '../../model/session.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { setRange, setThreads, undo } from '../../state/view/selection.ts';
 import { store } from '../../state/store.ts';
-import { useAppState, useRecording } from '../primitives/use-app-state.ts';
+import { useRecording, useOption } from '../primitives/use-app-state.ts';
 
 export interface RangeControl {
   readonly axis: TimeAxis;
@@ -109,8 +109,8 @@ export interface TimelineSelection {
 
 export function useTimelineSelection(): TimelineSelection {
   const recording = useRecording();
-  const range = useAppState((state) => state.options.range);
-  const threads = useAppState((state) => state.options.threads);
+  const range = useOption('range');
+  const threads = useOption('threads');
   return useMemo(
     () => ({ recording, range, threads, setRange, setThreads: changeThreads, undo }),
     [recording, range, threads],

@@ -38,7 +38,7 @@ interface Props {
 export function TreeRows({ graph, order, columns, nameNote, colorOf, renderBar, ...rest }: Props) {
   const recording = useRecording();
   const { tree, costs, selected, location } = graph;
-  const found = useAppState((state) => state.searchResult);
+  const found = useAppState('searchResult');
   const isMatch = useMemo(() => found && matchingNodes(found, tree, costs), [found, tree, costs]);
   const list = useRef<RowsHandle>(null);
   const { expanded } = location;

@@ -24,7 +24,7 @@ export function TreeView() {
 }
 
 function Tree({ graph }: { readonly graph: GraphState }) {
-  const order = useAppState((state) => state.treeSorting);
+  const order = useAppState('treeSorting');
   const colorOf = useFunctionColors();
   const { tree, options } = graph;
   const measure = measureAt(useRecording(), options.event);

@@ -1,6 +1,7 @@
 // The screen of an open recording: the top bar, the current view, and a side panel with details of the selection.
 
 import { Redo2, Undo2 } from 'lucide-react';
+import { afterPaint } from '../state/after-paint.ts';
 import { isNothingSelected } from '../state/view/graphs.ts';
 import { COMMANDS } from './commands.ts';
 import { setSourceOpen } from '../state/page.ts';
@@ -26,7 +27,7 @@ import {
   SidePanel,
   TimelinePanel,
 } from './view-parts.ts';
-import { useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 
 export function Workspace() {
   const recording = useRecording();
@@ -36,6 +37,7 @@ export function Workspace() {
   const reason = useAppState('notComparable')?.text;
   const isSourceOpen = useAppState('isSourceOpen');
   const isEmpty = useAppState(isNothingSelected);
+  const isPainted = useIsPainted();
   const { Component, Tools } = useLazyPart(partsWith(name, isComparison))?.[name] ?? {};
   useFocusOnChange(`${name} ${number}`, Component !== undefined);
   return (
@@ -64,8 +66,12 @@ export function Workspace() {
           <Breadcrumbs />
           {Tools && <Tools />}
           {!isComparison && <MyCodeSwitch />}
-          <SearchSummary />
-          <FilterChips />
+          {isPainted && (
+            <>
+              <SearchSummary />
+              <FilterChips />
+            </>
+          )}
         </div>
         <div
           className="view column fill relative"
@@ -78,11 +84,26 @@ export function Workspace() {
           {isEmpty && <NoSamples />}
         </div>
         {isSourceOpen && <SourcePane onFail={() => setSourceOpen(false)} />}
-        <ContextMenu />
+        {isPainted && <ContextMenu />}
       </main>
-      <Sheet label="Selection and recording">{isComparison ? <ComparisonPanel /> : <SidePanel />}</Sheet>
+      <Sheet label="Selection and recording">
+        {isPainted && (isComparison ? <ComparisonPanel /> : <SidePanel />)}
+      </Sheet>
     </div>
   );
+}
+
+/** False until the graph has been painted for the first time, so that what does not move it does not delay it. */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    let isMounted = true;
+    afterPaint(() => isMounted && setPainted(true));
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return isPainted;
 }
 
 interface Props {

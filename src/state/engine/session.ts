@@ -4,6 +4,7 @@
 import { reasonOf } from '../../text/format.ts';
 import type { ViewOptions } from '../../model/session.ts';
 import { isTooSlow, disableSlowFilter } from '../../async/too-slow.ts';
+import { afterPaint } from '../after-paint.ts';
 import { SLOTS, treeLimit } from './answers.ts';
 import { Engine } from './engine.ts';
 import { shapeOf } from '../view/graphs.ts';
@@ -34,13 +35,6 @@ function fail(error: unknown): void {
     ? error.message
     : `Could not draw this view (${reasonOf(error)}): open the recording again, or a smaller one.`;
   setState({ problem: { text }, ...(filters && { options: { ...options, filters } }) });
-}
-
-/** A hidden page paints nothing, so it does not wait. */
-function afterPaint(run: () => void): void {
-  const isVisible = typeof document !== 'undefined' && document.visibilityState === 'visible';
-  if (isVisible) requestAnimationFrame(() => setTimeout(run));
-  else run();
 }
 
 const requests = new Requests(store, engine, SLOTS, fail, afterPaint);

@@ -170,13 +170,8 @@ function Measure({ label, scale, values: { a, b, tested } }: MeasureProps) {
   );
 }
 
-interface MatchProps {
-  readonly moves: readonly FunctionMove[];
-  readonly func: number;
-}
-
 /** How the function was matched, unless by its name and file. */
-function Match({ moves, func }: MatchProps) {
+function Match({ moves, func }: { readonly moves: readonly FunctionMove[]; readonly func: number }) {
   const recording = useRecording();
   const view = useAppState('view');
   const marks = useMemo(() => marksOf(view, func), [view, func]);

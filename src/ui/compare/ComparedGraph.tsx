@@ -31,12 +31,7 @@ export function ComparedIcicleGraph() {
   return <ComparedGraph direction="icicle" label="Icicle graph" />;
 }
 
-interface Props {
-  readonly direction: Direction;
-  readonly label: string;
-}
-
-function ComparedGraph({ direction, label }: Props) {
+function ComparedGraph({ direction, label }: { readonly direction: Direction; readonly label: string }) {
   const graph = useParts(callsGraph);
   const view = useAppState('view');
   const compared = useComparedBoxes(view?.tree, view?.compared, view?.options.comparison);

@@ -21,11 +21,7 @@ export function ComparedTable() {
   return <Rows comparison={comparison} />;
 }
 
-interface Props {
-  readonly comparison: ComparisonSummary;
-}
-
-function Rows({ comparison }: Props) {
+function Rows({ comparison }: { readonly comparison: ComparisonSummary }) {
   const state = useAppState('comparedTable');
   const { of, showsSmall, column, isDescending } = state;
   const table = useMemo(() => comparedRows(comparison, { of, showsSmall }), [comparison, of, showsSmall]);

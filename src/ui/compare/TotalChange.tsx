@@ -11,11 +11,7 @@ import {
 } from '../../text/difference.ts';
 import { capitalized, formatComparedWeight } from '../../text/format.ts';
 
-interface Props {
-  readonly comparison: ComparisonSummary;
-}
-
-export function TotalChange({ comparison }: Props) {
+export function TotalChange({ comparison }: { readonly comparison: ComparisonSummary }) {
   const { total, basis, measure, cpu } = comparison;
   return (
     <>

@@ -125,12 +125,8 @@ function Explained({ comparison }: Props) {
   );
 }
 
-interface AddedCallsProps {
-  readonly rows: readonly ComparedRow[];
-}
-
 /** Such as a new wrapper around calls that both sides make. */
-function AddedCalls({ rows }: AddedCallsProps) {
+function AddedCalls({ rows }: { readonly rows: readonly ComparedRow[] }) {
   if (rows.length === 0) return null;
   return (
     <ShareList title="Added or removed calls" caption="not counted">

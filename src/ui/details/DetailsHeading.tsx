@@ -35,11 +35,7 @@ const FOCUS_TITLES: Partial<Record<Grouping, string>> = {
   part: 'Keep only its samples',
 };
 
-interface Props {
-  readonly subject: Subject;
-}
-
-export function SubjectActions({ subject: { by } }: Props) {
+export function SubjectActions({ subject: { by } }: { readonly subject: Subject }) {
   // Filters apply to frames: threads can only be selected, and the samples of a cost only kept or dropped.
   const actions = by === 'thread' ? THREAD_ACTIONS : isByCost(by) ? COST_ACTIONS : CODE_ACTIONS;
   return (

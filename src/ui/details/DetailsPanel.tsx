@@ -55,12 +55,8 @@ function shownDetails(state: State) {
   return awaitsLines(state) ? undefined : state.details;
 }
 
-interface SubjectProps {
-  readonly subject: Subject;
-}
-
 /** Details of the focused table row. */
-function SubjectDetails({ subject }: SubjectProps) {
+function SubjectDetails({ subject }: { readonly subject: Subject }) {
   const recording = useRecording();
   const { by, id } = subject;
   const table = useAppState('table');
@@ -210,11 +206,7 @@ function InferredNote({ text }: { readonly text: string }) {
   );
 }
 
-interface FactsProps {
-  readonly func: number;
-}
-
-export function FunctionFactList({ func }: FactsProps) {
+export function FunctionFactList({ func }: { readonly func: number }) {
   const recording = useRecording();
   const { strings, funcs } = recording;
   const path = pathOf(recording, func);

@@ -191,10 +191,6 @@ interface PartRowProps {
   readonly of: ReturnType<typeof phrasesFor>;
 }
 
-interface FunctionRowProps extends PartRowProps, FunctionWeight {
-  readonly scope: OverviewData['scope'];
-}
-
 const FunctionRow = memo(function FunctionRow({
   id,
   weight,
@@ -203,7 +199,7 @@ const FunctionRow = memo(function FunctionRow({
   whole,
   scope,
   of,
-}: FunctionRowProps) {
+}: PartRowProps & FunctionWeight & { readonly scope: OverviewData['scope'] }) {
   const recording = useRecording();
   const { name, place } = labelOf(recording, id);
   const share = weight / (whole || 1);

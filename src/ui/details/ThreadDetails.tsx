@@ -14,11 +14,7 @@ import { ShareList, ShareRow } from './ShareList.tsx';
 
 const MAX_FUNCTIONS = 6;
 
-interface Props {
-  readonly lane: TimeLane;
-}
-
-export function ThreadDetails({ lane }: Props) {
+export function ThreadDetails({ lane }: { readonly lane: TimeLane }) {
   const recording = useRecording();
   const { pid, tid, comm, tree } = lane;
   const title = threadTitle(lane);

@@ -8,11 +8,7 @@ import { CodeText } from '../primitives/CommandBlock.tsx';
 import { focusView } from '../primitives/focus.ts';
 import { PHONE, useMedia } from '../primitives/use-app-state.ts';
 
-interface Props {
-  readonly warning: Finding | MissingFile;
-}
-
-export function FindingsBanner({ warning }: Props) {
+export function FindingsBanner({ warning }: { readonly warning: Finding | MissingFile }) {
   const { share } = warning;
   const isFinding = 'id' in warning;
   const title = isFinding

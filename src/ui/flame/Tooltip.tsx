@@ -146,13 +146,8 @@ function CostTooltip({ costs: { costs, shares }, chain }: CostTooltipProps) {
 /** How long the pointer must stay, in milliseconds: finding lines takes longer than moving on. */
 const DELAY = 120;
 
-interface LineTooltipProps {
-  readonly options: ViewOptions;
-  readonly func: number;
-}
-
 /** The hottest line of the function under the pointer: `line 42 (3 lines)`. */
-function LineTooltip({ options, func }: LineTooltipProps) {
+function LineTooltip({ options, func }: { readonly options: ViewOptions; readonly func: number }) {
   const recording = useRecording();
   // The tooltip of a comparison has no room for the lines of both sides.
   const hasLines = !useAppState(isComparing) && recording.hasLines;

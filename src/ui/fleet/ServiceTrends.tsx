@@ -14,11 +14,6 @@ import { GroupTable } from './GroupTable.tsx';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { ChosenCard, OfferedCards, TrendCards, useTrends } from './TrendCards.tsx';
 
-interface Props {
-  readonly view: FleetView;
-  readonly service: string;
-}
-
 const UNITS = TREND_UNITS.map((name) => ({
   name,
   label: capitalized(name),
@@ -29,7 +24,7 @@ const OFFER_OPTIONS = [
   { name: OFFERS[1], label: 'Packages', tooltip: 'The packages with the most samples' },
 ];
 
-export function ServiceTrends({ view, service }: Props) {
+export function ServiceTrends({ view, service }: { readonly view: FleetView; readonly service: string }) {
   const all = useTrends(view, service, { kind: 'all' });
   const { base, unit, chosen } = view;
   const open = (...names: readonly string[]) => openGroups(view, service, names);

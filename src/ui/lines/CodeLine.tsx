@@ -26,12 +26,7 @@ export function CodeLine({ source, line, isTrimmed = false }: Props) {
   );
 }
 
-interface EditorLinkProps {
-  readonly func: number;
-  readonly line: number;
-}
-
-export function EditorLink({ func, line }: EditorLinkProps) {
+export function EditorLink({ func, line }: { readonly func: number; readonly line: number }) {
   const recording = useRecording();
   const editor = useAppState('editor');
   const path = sourcePathOf(recording, func) ?? '';

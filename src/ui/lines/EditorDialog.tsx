@@ -9,11 +9,7 @@ import './editor-dialog.css';
 
 const OTHER = 'other';
 
-interface Props {
-  readonly onClose: () => void;
-}
-
-export function EditorDialog({ onClose }: Props) {
+export function EditorDialog({ onClose }: { readonly onClose: () => void }) {
   const editor = useAppState('editor');
   const isKnown = editor.link === '' || EDITORS.some(({ link }) => link === editor.link);
   const [isOther, setOther] = useState(!isKnown);

@@ -21,11 +21,7 @@ import { describeDifference, omissionsOf, TOO_LONG } from './share-text.ts';
 import { type SharedLinks, useSharedLink } from './use-shared-link.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
-interface Props {
-  readonly onClose: () => void;
-}
-
-export function ShareDialog({ onClose }: Props) {
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const [view] = useState(() => viewLink(store.getState()));
   const [site, setSite] = useState('');
   const origin = siteOf(site);

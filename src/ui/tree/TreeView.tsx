@@ -50,12 +50,8 @@ function Tree({ graph }: { readonly graph: GraphState }) {
   );
 }
 
-interface Props {
-  readonly view: Pick<FlameView, 'tree' | 'options'>;
-}
-
 /** The toolbar above the call tree: a button that expands the heaviest path, and totals. */
-function TreeTools({ view: { tree, options } }: Props) {
+function TreeTools({ view: { tree, options } }: { readonly view: Pick<FlameView, 'tree' | 'options'> }) {
   const recording = useRecording();
   const isByLine = useAppState(isTreeByLine);
   const weight = tree.total[0];

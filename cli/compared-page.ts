@@ -34,7 +34,6 @@ export function pageFileOf(
   return { output, hasSources };
 }
 
-/** A part of one of the recordings of the page. */
 export interface PagePart extends Pick<RecordingPart, 'range' | 'threads'> {
   /** Index into the recordings. */
   readonly recording: number;

@@ -74,7 +74,6 @@ async function selectedSamples({ open }: OpenedAt, values: Parameters<typeof sam
   return (sample: number) => ofEvent.some((isSelected) => isSelected(sample));
 }
 
-/** The costs of one event as a table, heaviest first. */
 export function costsText({ open, event }: OpenedAt, options: CostOptions): string {
   const rows = heaviestFirst(costRows(open, { ...options, event, hasLabels: true }));
   const whole = rows.reduce((sum, { weight }) => sum + weight, 0);

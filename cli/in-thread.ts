@@ -25,7 +25,6 @@ export function mendInThread(profile: Profile, script = SCRIPT): Promise<Mending
   return inThread({ kind: 'mend', input }, script, transferablesOf({ parent }));
 }
 
-/** Threads that wait for a job. */
 const idle: Worker[] = [];
 
 /** Starts a thread for a later job: starting takes a while. */

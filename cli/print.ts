@@ -7,17 +7,14 @@ import { measureOf } from '../src/text/sides-text.ts';
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Prints a line for the user on stdout. */
 export function print(line: string): void {
   process.stdout.write(`${escapeLine(line)}\n`);
 }
 
-/** Prints a complete sentence on stderr. */
 export function printMessage(sentence: string): void {
   process.stderr.write(`pyrograph: ${escapeLine(sentence)}\n`);
 }
 
-/** Escapes multi-line UTF-8 text. */
 export async function* escapeLines(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();

@@ -35,7 +35,6 @@ export class DuckDbStore implements Store {
     this.db = db;
   }
 
-  /** Creates an empty store. */
   static async create(path: string): Promise<DuckDbStore> {
     const store = new DuckDbStore(path, await DuckDb.open(path, 'write'));
     await store.db.transaction(async () => {

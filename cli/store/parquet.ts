@@ -8,7 +8,6 @@ import { DuckDb } from './duckdb.ts';
 
 const OPTIONS = '(FORMAT parquet, COMPRESSION zstd)';
 
-/** The file of a table in the folder of an export. */
 export function parquetFile(folder: string, table: TableName): string {
   return `${folder}/${table}.parquet`;
 }

@@ -29,7 +29,6 @@ export abstract class TextRewriter implements Decoder {
     this.output = this.encoder.encode(this.finish());
   }
 
-  /** Returns the output for `bytes`. */
   protected abstract rewrite(bytes: Uint8Array): string;
 
   /** Returns the remaining output after the last input. Throws if the input is truncated. */

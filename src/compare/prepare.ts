@@ -44,7 +44,6 @@ export interface PrepareOptions extends MatchOptions {
   readonly minEffect: number;
 }
 
-/** The rows of a table that may be tested. */
 export interface TableSums {
   /** Per row: the number of the function's key or, for call nodes, the aligned chain, which has one node. */
   readonly indices: readonly number[];

@@ -7,7 +7,6 @@ import type { SampleGroup } from './sample-groups.ts';
 const MIN_SAMPLES = 5;
 const MIN_SHARE = 0.05;
 
-/** Part of a recording's samples. */
 type Part = Pick<SampleGroups, 'weight' | 'samples'>;
 
 export class SampleGroups {

@@ -14,7 +14,6 @@ import {
 } from '../model/trie.ts';
 import { chainsOf, sampleEndsOf, type FilteredStacks, type CallTree } from '../model/tree.ts';
 
-/** A filter whose target is resolved to functions. */
 export interface FilterRule {
   readonly action: FilterAction;
   /** 1 for each function the target matches. */

@@ -286,7 +286,6 @@ export function cutSamples(profile: Profile): Uint8Array {
   );
 }
 
-/** The samples of the profile that was mended. */
 export function mendedSamples(samples: SampleTable, { stack, firstRecorded }: Mending): SampleTable {
   const mended = samples.stack.slice();
   for (let i = 0; i < stack.length; i++) if (stack[i] >= 0) mended[i] = stack[i];

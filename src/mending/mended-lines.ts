@@ -38,7 +38,6 @@ class MendedStacks {
     this.firstRecorded = this.stack.slice();
   }
 
-  /** Adds the stacks of these samples. */
   add(from: number, to: number): void {
     for (let sample = from; sample < to; sample++)
       if (this.mending.stack[sample] >= 0) this.addSample(sample);

@@ -105,7 +105,6 @@ export class StackTrie {
     return left === 0;
   }
 
-  /** Adds these rows. */
   add(from: number, to: number): void {
     const { caller, func, flags } = this;
     for (let row = from; row < to; row++) {

@@ -46,7 +46,6 @@ export interface CodeFile {
   addressOf(offset: number): number;
 }
 
-/** A piece of code that was generated at run time. */
 export interface JitCode {
   /** When it was generated, in nanoseconds on the clock of the generating program. */
   readonly time: number;
@@ -122,7 +121,6 @@ export interface StackLimits {
 /** More frames than a copied stack has room for, unless the recording is damaged: each takes at least 16 of 65,528 bytes. */
 export const WHOLE_STACKS: StackLimits = { maxFrames: 4096, passesTrampolines: true };
 
-/** The registers of each frame of a stack. */
 export interface RegisterTrace {
   /** REGISTER_COUNT values per frame, leaf first, by DWARF number; NaN if lost. */
   readonly values: Float64Array;

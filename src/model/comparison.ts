@@ -55,7 +55,6 @@ export interface Difference {
   readonly p: number;
 }
 
-/** A tested function or call node. */
 export interface ComparedRow extends Difference {
   /** The function's key; for a call node, the keys on its path, joined by `;`. */
   readonly key: string;
@@ -76,7 +75,6 @@ export interface ComparedLine extends ComparedRow {
 export interface SideWeights {
   /** The total weight of a chain; 0 if the side does not have it. */
   total(chain: number): number;
-  /** The self weight of a chain's last node. */
   self(chain: number): number;
   /**
    * The inferred weight of the nth node of a chain, counted from 0, or only of its calls that lead to the chain `within`. Undefined if
@@ -187,7 +185,6 @@ export function eventKey(name: string): string {
 /** Identifies an open recording. */
 export type RecordingId = number;
 
-/** A recording of a side, or a part of it. */
 export interface ComparedPart {
   readonly recording: RecordingId;
   /** With both ends, unlike other ranges: comparing.md, “Noise”. Undefined for the whole recording. */

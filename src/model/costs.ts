@@ -63,7 +63,6 @@ export function partOfStack({ partOf, noStack, isWait }: StackCosts, stack: numb
 /** Stands for NONE in a Uint8Array of indices into COSTS. */
 export const NO_COST = 255;
 
-/** The costs of the samples of one profile. */
 export interface SampleParts {
   /** All distinct. */
   readonly parts: readonly CostPart[];
@@ -166,7 +165,6 @@ interface RowsOfCosts {
   readonly parts?: readonly CostPart[];
 }
 
-/** The cost of a row of a table by cost or by part. */
 export function costOfRow({ id, parts }: RowsOfCosts, row: number): CostId {
   return parts?.[row].cost ?? COSTS[id[row]].id;
 }

@@ -90,7 +90,6 @@ export interface TimeRange {
   readonly to: number;
 }
 
-/** A target that functions match. */
 export type CodeTarget = Exclude<Target, SampleTarget>;
 
 export function isSampleTarget(target: Target | undefined): target is SampleTarget {

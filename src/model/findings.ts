@@ -72,7 +72,6 @@ export function isMisleading({ severity }: Pick<Finding, 'severity'>): boolean {
 export interface Diagnosis {
   /** The event with the most samples; findings are about these. */
   readonly event: string;
-  /** Number of samples of the event. */
   readonly samples: number;
   /** Versions of the recorded Python interpreters, such as `3.13`, sorted. */
   readonly python: readonly string[];

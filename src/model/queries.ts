@@ -200,7 +200,6 @@ export interface OpenedRecording {
   readonly tree: Answer<'tree'> | undefined;
 }
 
-/** The methods of the session worker. */
 export interface Session extends QueryMethods {
   /**
    * Opens the recording in these files. If they are all symbol files, opens them together with `before`, the files of the
@@ -229,7 +228,6 @@ export interface Session extends QueryMethods {
   cancel(about: RecordingId, slot: string): void;
 }
 
-/** The rows of a table that match a pattern. */
 export interface RowMatches {
   readonly by: Grouping;
   /** As in `Table.id`. */

@@ -24,9 +24,7 @@ export interface Recorded {
   readonly lost: number;
   /** Number of lost samples according to LOST_SAMPLES records at the end of the file. Includes samples counted in `lost`. */
   readonly lostInTotal: number;
-  /** Number of LOST and LOST_SAMPLES records. */
   readonly lostRecords: number;
-  /** Number of times the kernel throttled an event. */
   readonly throttled: number;
   /** In the order of `Profile.events`, followed by events without samples. */
   readonly events: readonly RecordedEvent[];

@@ -48,7 +48,6 @@ export interface Progress {
 export interface EventSummary {
   readonly name: string;
   readonly samples: number;
-  /** Sum of the samples' weights. */
   readonly weight: number;
   /** What the weights are of: the name; empty if they are numbers of samples, as in text without periods. */
   readonly measure: string;
@@ -275,7 +274,6 @@ export interface Matches {
 }
 
 export interface MatchesInTree {
-  /** Number of matching functions in the tree. */
   readonly functions: number;
   /** Weight and number of samples with a match in their stack. */
   readonly weight: number;

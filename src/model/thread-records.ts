@@ -30,7 +30,6 @@ export interface ThreadRecords {
   /** Number of samples before the record. */
   readonly sample: Int32Array;
   readonly comms: readonly string[];
-  /** Number of lost records. */
   readonly lost: number;
 }
 

@@ -164,7 +164,6 @@ export function withChain(chains: Chains, frame: number): Chains {
   };
 }
 
-/** The stacks of samples, without other facts about them. */
 export interface SampleStacks {
   readonly chains: Chains;
   /** Per sample: the chain in whose last frame it ends; NONE without frames. */
@@ -183,7 +182,6 @@ export interface StackChains extends SampleData {
   readonly chains: Chains;
 }
 
-/** A profile whose stacks are stored as chains. */
 export interface ChainedProfile extends Omit<Profile, 'stacks'>, StackChains {}
 
 /** Flags per stack. A live stack has samples in its subtree. */

@@ -124,7 +124,6 @@ export interface GilHolder {
   readonly func: number;
   /** Such as `[several threads]`, or the recorded name of the function. */
   readonly name: string;
-  /** Total time that others waited. */
   readonly waited: number;
   /** Of this, the time in which the holder waited for a CPU. */
   readonly preempted: number;

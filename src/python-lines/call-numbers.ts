@@ -15,7 +15,6 @@ export class CallNumbers {
   private readonly there: number[][] = [];
   private readonly returnAddresses = new NumberIds();
 
-  /** Number of return addresses. */
   get returnAddressCount(): number {
     return this.returnAddresses.length;
   }

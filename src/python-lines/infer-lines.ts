@@ -118,7 +118,6 @@ function agreedLine(candidates: readonly Candidate[], lineIn: (candidate: Candid
   return line;
 }
 
-/** The number of frames of each trampoline. */
 function countFrames(evidence: readonly (readonly LineEvidence[])[], leaves: FrameTable): Int32Array {
   const counts = Int32Array.from(evidence, (each) => each.reduce((sum, { count }) => sum + count, 0));
   for (let leaf = 0; leaf < leaves.length; leaf++) counts[leaves.trampoline.at(leaf)]++;

@@ -65,7 +65,6 @@ export class InterpreterFrames {
     return this.rows.length;
   }
 
-  /** The names of trampolines. */
   nameOf(trampoline: number): string {
     return this.numbers.trampolines[trampoline].name;
   }

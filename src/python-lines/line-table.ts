@@ -12,7 +12,6 @@ import { hexDigit } from '../model/hex.ts';
 import { forEachLine } from './line-entries.ts';
 import { NONE } from '../model/profile.ts';
 
-/** The line table of one interpreter. */
 export interface LineTable {
   /** File name. */
   readonly name: string;

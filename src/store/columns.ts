@@ -28,7 +28,6 @@ export class Lists {
 
 const NO_LISTS = new Lists(new Float64Array(), new Float64Array(), new Float64Array());
 
-/** Joins the rows of chunks, which have the same columns. */
 export function joinChunks(chunks: readonly Columns[]): Columns {
   if (chunks.length <= 1) return chunks.at(0) ?? {};
   return Object.fromEntries(

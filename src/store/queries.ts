@@ -45,7 +45,6 @@ export function exactly(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }
 
-/** A query of selected recordings. */
 function selected(dialect: SqlDialect, selection: StoreSelection, columns: string, order = ''): Query {
   const { sql, values } = conditionOf(dialect, selection);
   return { sql: `SELECT ${columns} FROM ${dialect.recordings} WHERE ${sql}${order}`, values };
@@ -66,7 +65,6 @@ export function notesQuery(dialect: SqlDialect, selection: StoreSelection): Quer
   return selected(dialect, selection, 'notes, diagnosis', BY_START);
 }
 
-/** The threads of selected recordings. */
 export function threadsQuery(dialect: SqlDialect, selection: StoreSelection): Query {
   return selected(dialect, selection, 'pids, tids');
 }
@@ -129,7 +127,6 @@ export function namesQuery(ids: readonly number[]): Query {
   return { sql: 'SELECT id, name FROM names WHERE id IN $ids', values: { ids } };
 }
 
-/** All labels as `key=value`. */
 export function labelsQuery(dialect: SqlDialect): Query {
   return { sql: `SELECT DISTINCT ${dialect.each('labels')} AS label FROM ${dialect.recordings}`, values: {} };
 }

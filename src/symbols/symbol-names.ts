@@ -45,7 +45,6 @@ export class SymbolNames {
     return this.add(this.encoder.encode(name), []);
   }
 
-  /** The same name with `suffix` appended. */
   withSuffix(name: number, suffix: string): number {
     const pool = this.poolOf(name);
     return pool ? this.add(pool.bytes, pool.stops, suffix) + name - pool.base : name;
@@ -65,7 +64,6 @@ export class SymbolNames {
     return pool ? lengthAt(pool, name - pool.base, COMPARED) : 0;
   }
 
-  /** Number of leading underscores. */
   underscores(name: number): number {
     const pool = this.poolOf(name);
     let count = 0;

@@ -19,7 +19,6 @@ export function codeText(code: string): string {
   return needsSpace ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-/** Code in a cell of a table. */
 export function codeCell(code: string): string {
   return codeText(code).replaceAll('|', '\\|');
 }

@@ -91,7 +91,6 @@ async function findAmbiguities(
   return { ambiguousNames: countDuplicates(short) + countDuplicates(shortFiles), changedPatterns };
 }
 
-/** Number of strings that have a duplicate. */
 function countDuplicates(texts: readonly string[]): number {
   const seen = new Map<string, number>();
   for (const text of texts) seen.set(text, (seen.get(text) ?? 0) + 1);

@@ -5,7 +5,6 @@ import type { ListedRecording } from '../../src/store/reader.ts';
 /** Functions and packages that have a smaller share of the samples in all groups are not listed. */
 export const MIN_SHARE = 0.005;
 
-/** Weight and number of samples of a series in one recording. */
 export interface Amount {
   readonly samples: number;
   readonly weight: number;

@@ -24,7 +24,6 @@ import type { OpenProfile } from '../pipeline.ts';
 import { stackSampleOf } from '../wall-time.ts';
 import { stackCostsOf } from './tree-shares.ts';
 
-/** An open recording, and what finds its functions by name. */
 interface SearchedRecording {
   readonly open: OpenProfile;
   readonly match: MatchNames;

@@ -9,7 +9,6 @@ import { TreeScratch } from './weights.ts';
 import { cutWeights, markSelected, type ThreadsAndRange } from './select.ts';
 import { topDownInSlices, topDownTree } from './top-down.ts';
 
-/** A tree, and the chain in which each sample ends. */
 export interface BuiltTree {
   readonly tree: CallTree;
   /** Per sample: the chain whose last node is the sample's leaf; NONE if the sample is not selected. */

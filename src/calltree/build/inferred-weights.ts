@@ -41,7 +41,6 @@ export function inferredCallerWeights(
   return complement(callers, all, weightsOfBeginnings(callers, mendedEnds, recorded, weight));
 }
 
-/** The weight of the samples in which all frames of a function are inferred. */
 export function inferredFunctionWeight(
   { tree, chainOfSample, inferred }: BuiltTree,
   func: number,

@@ -186,7 +186,6 @@ export class ChainWriter {
     this.columns.selfSamples[chain] = samples;
   }
 
-  /** The depth of the next node. */
   depthHere(): number {
     const chain = this.chains - 1;
     return this.columns.depth[chain] + this.nodes - this.columns.first[chain];

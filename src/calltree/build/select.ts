@@ -37,7 +37,6 @@ export function markSelected(
   return selected;
 }
 
-/** Returns the profile with only the selected samples. */
 export function keepSelectedSamples(profile: Profile, event: number, within: ThreadsAndRange): Profile {
   const selected = markSelected(profile, event, within);
   const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);

@@ -50,7 +50,6 @@ export function timeAxisOf(
   return { from, to: interval < Infinity ? Math.max(to, last + interval) : to };
 }
 
-/** When the selected samples begin and end. */
 export interface SelectedSpans extends Spans, SamplesByLane {
   /** The beginning of the first sample and the end of the last one. */
   readonly from: number;
@@ -77,7 +76,6 @@ export function selectSpans(
   return { first, sample, start, end, ...(from > to ? { from: 0, to: 0 } : { from, to }) };
 }
 
-/** The end of the last sample. */
 function endOf({ first, end }: Times): number {
   let last = 0;
   for (let lane = 0; lane + 1 < first.length; lane++)

@@ -19,7 +19,6 @@ export abstract class BoxPainter<Scene extends BoxColoring, Node, Labels> {
   protected readonly surface: Surface;
   protected colors: BoxColors = { fill: new Uint32Array(0), stripe: new Uint32Array(0) };
   private scene: Scene | undefined;
-  /** The area and labels that were painted last. */
   private painted: { readonly area: VisibleArea<Node>; readonly labels: Labels } | undefined;
 
   constructor(canvas: HTMLCanvasElement) {

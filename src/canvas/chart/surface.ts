@@ -45,7 +45,6 @@ export class Surface {
     return Math.ceil(this.fit.width(name) / this.ratio) + 2 * PADDING;
   }
 
-  /** Sets the size of the canvas in CSS pixels. */
   resize(cssWidth: number, cssHeight: number): void {
     const { canvas } = this;
     this.ratio = window.devicePixelRatio;
@@ -97,7 +96,6 @@ export class Surface {
     }
   }
 
-  /** Sets the text style for `drawLabel`. */
   setTextStyle(color: string): void {
     this.context.font = fontOf(this.ratio);
     this.context.textBaseline = 'middle';

@@ -22,7 +22,6 @@ export interface BoxColoring {
   readonly comparedColoring?: ((coloring: BoxColoring) => TreeColors) | undefined;
 }
 
-/** Pixel colors of the boxes of one tree, by function and chain. */
 export interface TreeColors {
   readonly fill: (func: number, chain: number) => number;
   /** The color of the stripes; 0 for a plain box. */

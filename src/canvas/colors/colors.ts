@@ -199,7 +199,6 @@ function stripes(color: string, theme: Theme): string {
   return `repeating-linear-gradient(-45deg,${color} 0 3px,${stripe} 3px 5px)`;
 }
 
-/** Mixes a color with the background. */
 export function dim(pixel: number, background: number): number {
   return mix(pixel, background, 0.6);
 }

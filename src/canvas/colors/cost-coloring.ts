@@ -62,7 +62,6 @@ function heaviestColors(of: CostShares, gray: number, theme: Theme): (chain: num
   };
 }
 
-/** The share of the highlighted costs in a chain, 0 to 1. */
 function highlightedShares(
   { costs, shares }: CostShares,
   highlighted: ReadonlySet<CostId>,

@@ -111,7 +111,6 @@ interface LaneLabels {
 
 interface TimeLabels {
   readonly ticks: readonly PlacedTick[];
-  /** The labels of the visible lanes. */
   readonly lanes: readonly LaneLabels[];
 }
 

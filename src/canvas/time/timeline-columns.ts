@@ -6,7 +6,6 @@ import type { ColumnRange, Edge } from '../chart/range-gestures.ts';
 import { weightBetween } from '../boxes/rebin.ts';
 import { ticksOf } from './time-axis.ts';
 
-/** The times of the columns of a timeline. */
 export type TimeAxis = Pick<Timeline, 'from' | 'to' | 'columns'>;
 
 /** The columns of a time range, clamped to the timeline. Not rounded to whole columns. */

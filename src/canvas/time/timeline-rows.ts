@@ -13,7 +13,6 @@ const NAME_HEIGHT = 14;
 const SINGLE_HEIGHT = 21;
 const TICK_HEIGHT = 4;
 
-/** A process with several sampled threads. */
 interface Process {
   readonly pid: number;
   /** The name of its main thread if that was sampled, else of its heaviest thread. */

@@ -18,7 +18,6 @@ const BOTH = SideBit.a | SideBit.b;
 interface AlignOptions {
   /** The functions' keys, by number. */
   readonly keys: readonly string[];
-  /** The total weight of a chain of the trie on one side. */
   readonly weightOf: (chain: number, side: number) => number;
   /** Per chain of the trie: 1 if it is split into single nodes, because each may get a verdict. */
   readonly isSplit: Uint8Array;

@@ -87,7 +87,6 @@ function mergedStacks(shape: TrieShape, samples: readonly GroupedSamples[], keys
   return { chains: chainsBelowRoot(shape, keys), stack };
 }
 
-/** The chains of the trie, below a root. */
 function chainsBelowRoot({ length, key, chains, first, parent }: TrieShape, keys: number): Chains {
   const func = new Int32Array(length + 1);
   func[0] = NONE;

@@ -43,7 +43,6 @@ export function selectOnTrie(
   return { ...shape, sides, samples };
 }
 
-/** Visits the chains with weight, in order. */
 function visitChains(
   { chains, end }: TrieShape,
   ordered: SamplesByChain,
@@ -87,7 +86,6 @@ export function functionTotals(trie: CallTrie, { first, key }: OutermostNodes, k
   });
 }
 
-/** Per recording and key: the self weight. */
 export function selfWeights(trie: CallTrie, keys: number): Float64Array[] {
   return trie.samples.map((ordered) => {
     const self = new Float64Array(keys);

@@ -12,7 +12,6 @@ interface BasisChoice {
   readonly why: string;
 }
 
-/** What the choice of a basis depends on. */
 interface BasisFacts {
   /** The user's choice, if any. */
   readonly basis?: Basis | undefined;

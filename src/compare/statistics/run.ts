@@ -35,7 +35,6 @@ export function profileOf({ at, filtered }: ComparedRecording, level: Level): Ch
 
 /** Sums over the selected samples of one recording that have frames. */
 export interface Run {
-  /** Number of samples. */
   readonly samples: number;
   /** Sum of their weights, sum of the squared weights, and mean weight. */
   readonly weight: number;

@@ -63,7 +63,6 @@ function verdictOf({ a, b, d, lo, hi }: Difference, q: number, delta: number): V
   return verdictWithoutChange({ a, lo, hi }, delta);
 }
 
-/** The difference of all code as a row with a verdict. */
 export function totalRow(total: Difference, delta: number): ComparedRow {
   return { key: '', index: 0, ...total, q: total.p, verdict: totalVerdict(total, delta), mark: '' };
 }

@@ -138,7 +138,6 @@ function findUsedRows({ samples, stacks, funcs, modules, threads, events }: Prof
   };
 }
 
-/** Translates a column of row numbers to the new numbers. */
 function renumber(column: Int32Array, { newNumbers }: UsedRows): Int32Array {
   return column.map((row) => (row < 0 ? NONE : newNumbers[row]));
 }

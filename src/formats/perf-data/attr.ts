@@ -174,7 +174,6 @@ const SOFTWARE_EVENTS =
 /** By type (PERF_TYPE_HARDWARE and PERF_TYPE_SOFTWARE) and config. */
 const NAMES = [HARDWARE_EVENTS.split(' '), SOFTWARE_EVENTS.split(' ')];
 
-/** perf's default name of the event. */
 export function defaultEventName({ type, config }: Attr): string {
   return NAMES[type]?.[config] ?? `event ${type}:${config.toString(16)}`;
 }

@@ -144,7 +144,6 @@ export class Processes {
     return process.space;
   }
 
-  /** Maps the JIT code compiled up to `time`. */
   private mapJitCode(process: Process, time: number): void {
     const limit = this.hasJitdumpClock && !Number.isNaN(time) ? time : Infinity;
     const { jitCode } = process;

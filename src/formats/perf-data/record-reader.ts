@@ -265,7 +265,6 @@ export class RecordReader {
     deferred.add(view, at, chain, view.getInt32(at + layout.tid + 4, true), at + layout.ip);
   }
 
-  /** The event that a sample belongs to. */
   private eventOf(view: View, at: number, size: number): number {
     if (this.attrs.length < 2) return 0;
     const { id } = this.start().samples.events[0].layout;

@@ -106,7 +106,6 @@ export function textAt(view: View, at: number, size: number, offset: number, max
   return decodeText(bytesOf(view), at + offset, at + Math.min(size, offset + maxBytes));
 }
 
-/** True if the sample at `at` was taken in user mode. */
 export function isInUserMode(view: View, at: number): boolean {
   return (view.getUint16(at + 4, true) & CPUMODE) === USER;
 }

@@ -186,7 +186,6 @@ export class SampleReader {
     return true;
   }
 
-  /** Adds the frames read so far as a sample. */
   private addSample(event: Event, thread: number, time: number, weight: number): void {
     let stack = this.rootStack;
     for (let i = this.depth - 1; i >= 0; i--) stack = this.builder.stack(stack, this.frames[i]);

@@ -21,7 +21,6 @@ interface Sections {
   readonly features: readonly number[];
 }
 
-/** Size of an entry in the feature table. */
 export const FEATURE_ENTRY_SIZE = 16;
 /** Upper bound for all data before or after the records. */
 export const MAX_SECTION_SIZE = 64 << 20;

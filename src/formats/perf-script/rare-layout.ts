@@ -116,7 +116,6 @@ function timelessLayout(lines: readonly string[], isQuoted: boolean): Layout | u
   return isPlain && timeless.hasIds && timeless.hasEvent ? undefined : { ...layout, timeless };
 }
 
-/** Layout of one-line samples. */
 function oneLineLayout(lines: readonly string[], isQuoted: boolean): Layout | undefined {
   const filled = lines.filter((line) => line !== '' && !isRecordLine(line.trim()));
   const samples = filled.flatMap((line) => splitOneLineSample(line) ?? []);

@@ -24,7 +24,6 @@ const NO_EVENT = 'samples';
 /** In characters. The patterns would be slow on longer lines. */
 const MAX_HEADER = 256;
 
-/** Detects the columns that all of these header lines have. */
 export function detectColumns(lines: readonly string[]): TimelessColumns {
   const headers = lines.map((line) => line.slice(0, MAX_HEADER));
   const hasEvent = headers.every((header) => EVENT.test(header));

@@ -13,7 +13,6 @@ const EXACT_MIDDLE = 2 ** 25;
 
 /** Cursor over the fields of the message in `bytes[from, to)`. Throws Unreadable if the message is invalid. */
 export class FieldCursor {
-  /** The number of the current field. */
   field = 0;
   /** The range of the current field's bytes; empty for numbers. */
   from = 0;
@@ -60,7 +59,6 @@ export class FieldCursor {
     return true;
   }
 
-  /** Returns a cursor over the fields of the current field, a message. */
   message(): FieldCursor {
     return new FieldCursor(this.bytes, this.from, this.to);
   }

@@ -154,7 +154,6 @@ export class PprofTables {
   }
 }
 
-/** Maps the IDs of a table to its rows. */
 class IdTable {
   length = 0;
   private readonly rows = new Map<Id, number>();

@@ -27,7 +27,6 @@ import { WireType } from '../protobuf-shape.ts';
 
 const CHUNK = 1 << 20;
 
-/** An uncompressed pprof file. */
 interface PprofFile {
   readonly chunks: Iterable<Uint8Array<ArrayBuffer>>;
   /** One sentence per loss; see IntegerWeights. */
@@ -106,7 +105,6 @@ class PprofWriter {
     writer.number(14, this.string(main.type));
   }
 
-  /** The event with the most samples. */
   private mainEvent(): number {
     const counts = new Float64Array(this.profile.events.length);
     for (const event of this.profile.samples.event) counts[event]++;

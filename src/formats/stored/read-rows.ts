@@ -21,7 +21,6 @@ export interface SummedSamples {
   eventName(event: number): string;
   /** Numbers that differ between threads. */
   readonly thread: ArrayLike<number>;
-  /** The thread of a row. */
   threadAt(row: number): Thread;
   readonly samples: ArrayLike<number>;
   readonly weight: ArrayLike<number>;

@@ -231,7 +231,6 @@ class AddressBar {
     return id !== undefined;
   }
 
-  /** Shows another view of the open recording. */
   private show(hash: string, { address }: Link, view: ViewState | undefined): void {
     const state = store.getState();
     const { recordingNumber } = state;

@@ -177,7 +177,6 @@ export const setColorBy = action((_, colorBy: Coloring) => ({ colorBy }));
 
 export const toggleColorBy = action(({ colorBy }) => ({ colorBy: colorBy === 'kind' ? 'cost' : 'kind' }));
 
-/** Opens the sandwich of a function, a row of `Recording.funcs`. */
 export const openSandwich = action((state, func: number) => {
   const { viewName, locations, sandwichedBefore } = state;
   const recording = openRecording(state);
@@ -206,7 +205,6 @@ function sandwichOf(
   return { sandwiched, locations: { ...locations, callers: AT_ROOT, callees: AT_ROOT } };
 }
 
-/** Opens the sandwich of the focused function. */
 export function sandwichSubject(): void {
   const subject = subjectOf(store.getState());
   if (subject?.by === 'function') openSandwich(subject.id);

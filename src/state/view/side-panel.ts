@@ -97,7 +97,6 @@ export function sourceTextQuestion(state: State): Question<'sourceText'> | undef
   return { path, given: state.sourcesAdded };
 }
 
-/** The function whose details are shown. */
 export function detailedFunction(state: State): number | undefined {
   const subject = showsOverview(state) ? undefined : subjectOf(state);
   return subject?.by === 'function' && subject.id >= 0 ? subject.id : undefined;

@@ -142,7 +142,6 @@ export class ElfLayout {
     return (this.knownNames ??= this.bytes(this.nameSection) ?? NOTHING);
   }
 
-  /** Offset of a section's name in the name section. */
   private nameAt(index: number): number {
     return this.headers.getUint32(index * SECTION_HEADER_SIZE, true);
   }

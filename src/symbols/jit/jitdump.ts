@@ -59,7 +59,6 @@ interface JitUnwind {
   readonly mappedSize: number;
 }
 
-/** A JIT_CODE_MOVE record: code was moved. */
 interface JitCodeMove {
   /** As in JitCodeLoad. */
   readonly time: number;

@@ -17,7 +17,6 @@ interface OpenMap {
   readonly symbols: SymbolTable;
 }
 
-/** The generated code of a process. */
 interface Generated {
   readonly map: OpenMap | undefined;
   readonly code: ProcessCode;

@@ -83,7 +83,6 @@ export interface UnwindOptions {
   readonly variant?: UnwinderVariant;
   /** `WHOLE_STACKS` by default. */
   readonly limits?: StackLimits;
-  /** Receives the registers of each frame. */
   readonly trace?: FrameRegisters | undefined;
 }
 
@@ -92,7 +91,6 @@ const INITIAL_FRAMES = 64;
 export class FrameRegisters implements RegisterTrace {
   values: Float64Array = new Float64Array(INITIAL_FRAMES * EVALUATOR_REGISTERS);
 
-  /** Stores the registers of a frame, by DWARF number. */
   record(frame: number, registers: Float64Array): void {
     const from = frame * EVALUATOR_REGISTERS;
     if (from + EVALUATOR_REGISTERS > this.values.length) {

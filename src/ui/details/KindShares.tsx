@@ -59,7 +59,6 @@ interface RowProps {
   readonly title?: string;
 }
 
-/** A kind with its color, and its share if there is one. */
 export const KindRow = memo(function KindRow({ kind, share, title = '' }: RowProps) {
   const isOn = useAppState('highlighted').has(kind);
   const colors = useKindColors();

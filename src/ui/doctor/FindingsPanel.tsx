@@ -241,7 +241,6 @@ const WORDS: Readonly<Record<Severity, { readonly word: string; readonly meaning
   hint: { word: 'Hint', meaning: 'Graphs and tables are correct' },
 };
 
-/** The severity of a finding as an icon and a word. */
 function SeverityLabel({ severity }: { readonly severity: Severity }) {
   const Icon = SEVERITY_ICONS[severity];
   const { word, meaning } = WORDS[severity];

@@ -8,7 +8,6 @@ import { isUnnamed } from '../../model/function-names.ts';
 
 interface Mark {
   readonly meaning: string;
-  /** Findings that may have caused it. */
   readonly causes: readonly FindingId[];
 }
 

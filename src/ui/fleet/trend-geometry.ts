@@ -144,7 +144,6 @@ function labelsThatFit(labels: readonly PlacedLabel[], width: number): TrendGeom
   return [...shown, isCut ? { ...last, at: width, anchor: 'end' } : { ...last, anchor: 'middle' }];
 }
 
-/** The point that is nearest to a position. */
 export function nearestPoint(points: readonly PlacedPoint[], x: number): PlacedPoint | undefined {
   let nearest = points.at(0);
   for (const point of points) if (nearest && Math.abs(point.x - x) < Math.abs(nearest.x - x)) nearest = point;

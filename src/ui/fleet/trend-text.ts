@@ -68,7 +68,6 @@ export function examplesText({ examples, recordings }: TrendGroup): string {
   return more > 0 ? `${examples.join('; ')} and ${more} more` : examples.join('; ');
 }
 
-/** The largest change of a series. */
 export function largestChange({
   points,
 }: Series): { readonly index: number; readonly text: string; readonly isGrowth: boolean } | undefined {

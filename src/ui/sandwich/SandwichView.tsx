@@ -105,7 +105,6 @@ function whyMissing(level: Level | undefined): string {
 
 type MiddleProps = AmountsProps & Pick<Props, 'AmountsComponent'>;
 
-/** The function in the middle, with its weights. */
 function Middle({ answer, AmountsComponent = Amounts }: MiddleProps) {
   const recording = useRecording();
   const { name, place } = labelOf(recording, answer.func);

@@ -148,7 +148,6 @@ function costColumnEntries(): MenuGroup[] {
   return [entries, ...(chosen.length > 0 ? [[remove]] : [])];
 }
 
-/** The button that chooses the costs with a column of their own. */
 function CostColumnsMenu() {
   return (
     <MenuButton

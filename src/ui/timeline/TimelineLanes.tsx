@@ -290,7 +290,6 @@ function PieceLine() {
   return <p>{`${WAIT_STATES[piece.state].title}: ${formatDuration(piece.length)}${place}`}</p>;
 }
 
-/** The colors of the bands of the timeline, and which of them are highlighted. */
 function useBandStyle({ bands, hasStates }: Timeline, theme: Theme): BandStyle {
   const highlighted = useAppState('highlightedCosts');
   return useMemo(() => {

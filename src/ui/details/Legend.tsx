@@ -17,7 +17,7 @@ import { COMMANDS } from '../commands.ts';
 import { Segments } from '../primitives/Buttons.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
 import { isComparing } from '../../state/store.ts';
-import { useAppState, useRecording, useTheme } from '../primitives/use-app-state.ts';
+import { useAppState, useOption, useRecording, useTheme } from '../primitives/use-app-state.ts';
 import { KindRow } from './KindShares.tsx';
 
 export function Legend() {
@@ -49,7 +49,7 @@ const BY_COST = {
 /** True if colors are those of states, too. */
 function useStates(): boolean {
   const { events } = useRecording();
-  return useAppState(({ options }) => isWallTime(events[options.event]?.name ?? ''));
+  return isWallTime(events[useOption('event')]?.name ?? '');
 }
 
 /** Switches what the colors of the graphs and of the timeline show. */

@@ -5,9 +5,8 @@ import type { LucideIcon } from 'lucide-react';
 import { type Command, tooltip } from '../command.ts';
 import { isMyCode } from '../../model/filter.ts';
 import { shortFolder } from '../../model/paths.ts';
-import type { State } from '../../state/store.ts';
 import { COMMANDS } from '../commands.ts';
-import { useAppState } from '../primitives/use-app-state.ts';
+import { useAppState, useOption } from '../primitives/use-app-state.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 
 interface Props {
@@ -42,27 +41,23 @@ export function BarSwitch({ command, canRun = true, isOn, title, className = '',
 /** The switch that shows only the user's own code, in every view. */
 export function MyCodeSwitch() {
   const canRun = useAppState(COMMANDS.myCode.isAvailable);
-  const isOn = useAppState(
-    ({ options, awaitsOwnCode }) =>
-      awaitsOwnCode || options.filters.some((each) => isMyCode(each) && each.isOn),
-  );
-  const title = useAppState(describe);
+  const isAwaited = useAppState('awaitsOwnCode');
+  const ownCode = useAppState('ownCode');
+  const filters = useOption('filters');
+  const isOn = filters.some((each) => isMyCode(each) && each.isOn);
+  const folder = filters.find(isMyCode)?.target.path ?? ownCode?.folder;
+  const title = isOn
+    ? tooltip(COMMANDS.myCode, 'Show all code')
+    : folder !== undefined
+      ? tooltip(COMMANDS.myCode, `Show only the Python code in ${shortFolder(folder)}`)
+      : ownCode
+        ? 'All sampled Python code is in the standard library or in site-packages'
+        : 'Looking for your code';
   return (
-    <BarSwitch command={COMMANDS.myCode} canRun={canRun} isOn={isOn} title={title}>
+    <BarSwitch command={COMMANDS.myCode} canRun={canRun} isOn={isAwaited || isOn} title={title}>
       My code
     </BarSwitch>
   );
-}
-
-function describe({ ownCode, options }: State): string {
-  const filter = options.filters.find(isMyCode);
-  const folder = filter?.target.path ?? ownCode?.folder;
-  if (filter?.isOn) return tooltip(COMMANDS.myCode, 'Show all code');
-  if (folder !== undefined)
-    return tooltip(COMMANDS.myCode, `Show only the Python code in ${shortFolder(folder)}`);
-  return ownCode
-    ? 'All sampled Python code is in the standard library or in site-packages'
-    : 'Looking for your code';
 }
 
 interface CommandButtonProps {

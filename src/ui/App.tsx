@@ -159,5 +159,5 @@ function onKeyDown(event: KeyboardEvent): void {
   if (key.length === 1 && key !== ' ' && !singleKeys) return;
   if (!view && command !== COMMANDS.help) return;
   event.preventDefault();
-  if (command.isAvailable?.(store.getState()) ?? true) command.run();
+  if (command.isAvailable(store.getState())) command.run();
 }

@@ -12,14 +12,18 @@ export interface Command {
   readonly keys: readonly string[];
   /** Commands with a scope take precedence over those that work everywhere. */
   readonly scope?: Scope;
-  /** Always available if absent. */
-  readonly isAvailable?: (state: State) => boolean;
+  readonly isAvailable: (state: State) => boolean;
   readonly run: () => void;
 }
 
 /** `keys` is separated by spaces; `Space` stands for the space bar. */
-export function command(keys: string, title: string, run: () => void): Command {
-  return { keys: keys.split(' ').map((key) => (key === 'Space' ? ' ' : key)), title, run };
+export function command(
+  keys: string,
+  title: string,
+  run: () => void,
+  isAvailable: (state: State) => boolean = () => true,
+): Command {
+  return { keys: keys.split(' ').map((key) => (key === 'Space' ? ' ' : key)), title, run, isAvailable };
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
 import { isMyCode } from '../model/filter.ts';
 import { LEVELS } from '../model/levels.ts';
 import { canInferCallers, directionOf, hasImports } from '../state/view/graphs.ts';
-import { type State, store } from '../state/store.ts';
+import { isComparing, type State, store } from '../state/store.ts';
 import {
   resetZoom,
   sandwichSubject,
@@ -60,52 +60,46 @@ const IN_TIME_ORDER = inScope('time', [
   command('ArrowLeft', 'Previous box with the same caller, or previous thread', () => walk('previous')),
   command('Home', 'Thread', () => walk('root')),
   command('End', 'End of the path through the longest calls', () => walk('end')),
-  command('Enter Space', 'Zoom to the focused box', () => zoomToSelected()),
+  command('Enter Space', 'Zoom to the focused box', zoomToSelected),
 ]);
 
 const IN_ROWS = Object.entries(ROW_COMMANDS).map(([name, row]) => rowCommand(name, row));
 
-const isAlone = ({ comparing }: State) => comparing === undefined;
+const isAlone = (state: State) => !isComparing(state);
 const hasOthers = (state: State) => openNumbers(state).length > 1;
 const hasMatches = ({ searchResult }: State) => (searchResult?.functions ?? 0) > 0;
 
 /** Commands that have both a key and a button. */
 export const COMMANDS = {
-  undo: { ...command('u', 'Undo', undo), isAvailable: ({ past }: State) => past.length > 0 },
-  redo: { ...command('U', 'Redo', redo), isAvailable: ({ future }: State) => future.length > 0 },
-  myCode: {
-    ...command('y', 'Show only my code, or all code again', toggleMyCode),
-    isAvailable: ({ ownCode, options }: State) =>
-      !ownCode || ownCode.folder !== undefined || options.filters.some(isMyCode),
-  },
+  undo: command('u', 'Undo', undo, ({ past }) => past.length > 0),
+  redo: command('U', 'Redo', redo, ({ future }) => future.length > 0),
+  myCode: command(
+    'y',
+    'Show only my code, or all code again',
+    toggleMyCode,
+    ({ ownCode, options }) => !ownCode || ownCode.folder !== undefined || options.filters.some(isMyCode),
+  ),
   showAllSamples: command(
     'x',
     'Clear all filters, the time range and the thread selection',
     selectAllSamples,
   ),
-  toggleImports: { ...command('I', 'Fold or unfold imports', toggleImports), isAvailable: hasImports },
-  toggleCallers: {
-    ...command('M', 'Callers of cut stacks: as recorded, or inferred again', toggleCallers),
-    isAvailable: canInferCallers,
-  },
-  nextMatch: { ...command('n', 'Next match', () => walkMatches(1)), isAvailable: hasMatches },
-  previousMatch: { ...command('N', 'Previous match', () => walkMatches(-1)), isAvailable: hasMatches },
-  colorBy: {
-    ...command('C', 'Color by cost, or by kind of code again', toggleColorBy),
-    isAvailable: isAlone,
-  },
+  toggleImports: command('I', 'Fold or unfold imports', toggleImports, hasImports),
+  toggleCallers: command(
+    'M',
+    'Callers of cut stacks: as recorded, or inferred again',
+    toggleCallers,
+    canInferCallers,
+  ),
+  nextMatch: command('n', 'Next match', () => walkMatches(1), hasMatches),
+  previousMatch: command('N', 'Previous match', () => walkMatches(-1), hasMatches),
+  colorBy: command('C', 'Color by cost, or by kind of code again', toggleColorBy, isAlone),
   openSandwich: command('S', 'Open the focused function in the sandwich', sandwichSubject),
   heaviestPath: rowCommand('expand-heaviest', ROW_COMMANDS['expand-heaviest']),
   // The bar of a comparison says what is misleading about its recordings.
-  findings: { ...command('w', 'What is wrong with the recording', toggleFindings), isAvailable: isAlone },
-  nextRecording: {
-    ...command('.', 'Next open recording', () => switchBy(1)),
-    isAvailable: hasOthers,
-  },
-  previousRecording: {
-    ...command(',', 'Previous open recording', () => switchBy(-1)),
-    isAvailable: hasOthers,
-  },
+  findings: command('w', 'What is wrong with the recording', toggleFindings, isAlone),
+  nextRecording: command('.', 'Next open recording', () => switchBy(1), hasOthers),
+  previousRecording: command(',', 'Previous open recording', () => switchBy(-1), hasOthers),
   help: command('?', 'Help', () => setHelpOpen(true)),
 } as const satisfies Record<string, Command>;
 

@@ -139,26 +139,22 @@ export const SLOTS: Slots = {
   nodeDetails: {
     question: nodeDetailsQuestion,
     empty: { details: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
   functionDetails: {
     question: functionDetailsQuestion,
     empty: { details: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ details: value }),
   },
   functionLines: {
     question: functionLinesQuestion,
     empty: { functionLines: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ functionLines: value }),
   },
   sourceText: {
     isForComparisons: true,
     question: sourceTextQuestion,
     empty: { sourceText: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ sourceText: { found: value } }),
   },
   overview: {
@@ -172,6 +168,7 @@ export const SLOTS: Slots = {
     isForComparisons: true,
     isInView: true,
     empty: { searchResult: undefined },
+    isKeptWhilePending: true,
     question: ({ query, view }) => (query !== '' && view ? { options: view.options, query } : undefined),
     answered(state, { value }, { query }) {
       const { funcs } = openRecording(state) ?? {};
@@ -197,7 +194,6 @@ export const SLOTS: Slots = {
       return func === undefined ? undefined : { options: state.options, func };
     },
     empty: { comparedNeighbors: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ comparedNeighbors: value }),
   },
   comparedLines: {
@@ -209,7 +205,6 @@ export const SLOTS: Slots = {
         : undefined;
     },
     empty: { comparedLines: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ comparedLines: value }),
   },
   comparedTimelines: {
@@ -226,8 +221,7 @@ export const SLOTS: Slots = {
   comparedFindings: {
     isForComparisons: true,
     // About the whole recordings, so requested once, after everything else.
-    question: ({ comparing, comparison, view, comparedFindings }) =>
-      comparing && (comparedFindings ?? (comparison && view?.isComplete)) ? {} : undefined,
+    question: ({ comparison }) => comparison && {},
     known: ({ comparedFindings }) => (comparedFindings ? 'complete' : undefined),
     answered: (_, { value }) => ({ comparedFindings: value }),
   },
@@ -235,6 +229,7 @@ export const SLOTS: Slots = {
     isForComparisons: true,
     isInView: true,
     empty: { rowMatches: undefined },
+    isKeptWhilePending: true,
     question(state) {
       const { viewName, options, rowQuery: query } = state;
       return viewName === 'table' && query !== '' ? { options, by: groupingOf(state), query } : undefined;
@@ -242,20 +237,12 @@ export const SLOTS: Slots = {
     answered: (_, { value }) => ({ rowMatches: value }),
   },
   timeline: {
-    question({ options: { event, level, foldImports, callers }, colorBy, comparing }) {
+    question({ options: { event, level, foldImports, callers }, colorBy }) {
+      const asked = { event, callers, columns: TIMELINE_COLUMNS };
       // What samples cost does not depend on the level.
-      if (colorBy === 'cost' && comparing === undefined)
-        return {
-          event,
-          level: DEFAULT_LEVEL,
-          foldImports: true,
-          callers,
-          columns: TIMELINE_COLUMNS,
-          bands: 'costs',
-        };
+      if (colorBy === 'cost') return { ...asked, level: DEFAULT_LEVEL, foldImports: true, bands: 'costs' };
       // No new request where folding has no effect.
-      const folds = foldImports && canFoldImports(level);
-      return { event, level, foldImports: folds, callers, columns: TIMELINE_COLUMNS };
+      return { ...asked, level, foldImports: foldImports && canFoldImports(level) };
     },
     answered: (_, { value }) => ({ timeline: value }),
   },
@@ -264,7 +251,6 @@ export const SLOTS: Slots = {
       return pointedTime && timeline?.hasStates ? { event: timeline.event, ...pointedTime } : undefined;
     },
     empty: { pieceOfTime: undefined },
-    isEmptyWhilePending: true,
     answered: (_, { value }) => ({ pieceOfTime: value }),
   },
   mending: {
@@ -285,11 +271,8 @@ export const SLOTS: Slots = {
   },
   diagnosis: {
     // About the whole recording, so requested once, after everything else.
-    question(state) {
-      const { overview, options, diagnosis } = state;
-      const isIdle = overview?.options === options || !showsOverview(state);
-      return diagnosis || isIdle ? {} : undefined;
-    },
+    question: (state) =>
+      state.overview?.options === state.options || !showsOverview(state) ? {} : undefined,
     known: ({ diagnosis }) => (diagnosis ? 'complete' : undefined),
     answered: (_, { value }) => ({ diagnosis: value }),
   },

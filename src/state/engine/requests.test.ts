@@ -49,6 +49,7 @@ function setUp(limit?: DetailLimit, others: Slots = {}) {
       question: ({ options, query }) => (query === '' ? undefined : { options, query }),
       ...(limit && { limit: () => limit }),
       empty: { searchResult: undefined },
+      isKeptWhilePending: true,
       answered: (_, { value }, { query }) => ({ searchResult: { ...value, query } }),
     },
   };

@@ -2,6 +2,7 @@
 // a request is sent whenever the question changes. A newer question replaces the older one in its slot.
 
 import type { StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import { isCanceled } from '../../async/answers.ts';
 import type { Answer, QueryName, Question } from '../../model/queries.ts';
 import type { DetailLimit } from '../../model/tree.ts';
@@ -22,8 +23,8 @@ interface Slot<Q extends QueryName> {
   readonly isInView?: boolean;
   /** State changes when there is no question. */
   readonly empty?: Partial<State>;
-  /** Applies `empty` also as soon as the question changes. */
-  readonly isEmptyWhilePending?: boolean;
+  /** True if the answer to the question before is shown until the new one arrives; otherwise, `empty` also applies meanwhile. */
+  readonly isKeptWhilePending?: boolean;
   /** State changes for an answer, approximate or complete. */
   answered(state: State, answer: Answer<Q>, question: Question<Q>): Partial<State>;
 }
@@ -45,8 +46,9 @@ export class Requests {
   private readonly asked = new Map<QueryName, SlotRequest>();
   /** Slots of the view whose answers are not complete yet. */
   private readonly pendingInView = new Set<QueryName>();
-  /** `awaited` until the view has its complete answers, then `painting` for one frame. */
-  private picture: 'awaited' | 'painting' | 'painted' = 'painted';
+  /** False from a new question about the view until its complete answer has been painted. */
+  private isPainted = true;
+  private isPainting = false;
 
   /** `fail` is called if the worker cannot answer the newest question of a slot. */
   constructor(
@@ -68,10 +70,11 @@ export class Requests {
   update(): void {
     // Each slot reads the latest state, because updating a slot may change it.
     for (const name of this.names) this.updateSlot(name);
-    if (this.picture !== 'awaited' || this.pendingInView.size > 0) return;
-    this.picture = 'painting';
+    if (this.isPainted || this.isPainting || this.pendingInView.size > 0) return;
+    this.isPainting = true;
     this.afterPaint(() => {
-      if (this.picture === 'painting') this.picture = 'painted';
+      this.isPainting = false;
+      this.isPainted = this.pendingInView.size === 0;
       this.update();
     });
   }
@@ -84,26 +87,24 @@ export class Requests {
     const isAnswered = state.comparing === undefined || slot?.isForComparisons === true;
     const question = recording && isAnswered ? slot?.question(state) : undefined;
     const before = this.asked.get(name);
-    if (!slot || isSame(before, question && { recording, question })) return;
-    const waits = !slot.isInView && this.picture !== 'painted';
+    const isSame = before?.recording === (question && recording) && shallow(before?.question, question);
+    if (!slot || isSame) return;
+    this.pendingInView.delete(name);
+    const waits = !slot.isInView && !this.isPainted;
     if (question === undefined || waits) {
       if (!this.asked.delete(name)) return;
-      this.pendingInView.delete(name);
       this.engine.cancel(name);
       // Closing a recording has already cleared its answers.
-      if (slot.empty && recording && (!question || slot.isEmptyWhilePending)) this.store.setState(slot.empty);
+      if (slot.empty && recording && !(question && slot.isKeptWhilePending)) this.store.setState(slot.empty);
       return;
     }
     const asked = { recording, question };
     this.asked.set(name, asked);
-    if (slot.isInView) this.picture = 'awaited';
+    if (slot.isInView) this.isPainted = false;
     const known = slot.known?.(state, question);
-    if (known === 'complete') {
-      this.pendingInView.delete(name);
-      return;
-    }
+    if (known === 'complete') return;
     if (slot.isInView) this.pendingInView.add(name);
-    if (slot.empty && slot.isEmptyWhilePending) this.store.setState(slot.empty);
+    if (slot.empty && !slot.isKeptWhilePending) this.store.setState(slot.empty);
     this.ask(name, slot, question, known ? undefined : slot.limit?.(state), asked);
   }
 
@@ -143,17 +144,4 @@ export class Requests {
 
 function isName(name: string, slots: Slots): name is QueryName {
   return name in slots;
-}
-
-function isSame(a: SlotRequest | undefined, b: SlotRequest | undefined): boolean {
-  if (!a || !b) return a === b;
-  return a.recording === b.recording && isShallowEqual(a.question, b.question);
-}
-
-function isShallowEqual(a: object, b: object): boolean {
-  const [before, now] = [Object.entries(a), new Map<string, unknown>(Object.entries(b))];
-  return (
-    before.length === now.size &&
-    before.every(([key, value]) => now.has(key) && Object.is(now.get(key), value))
-  );
 }

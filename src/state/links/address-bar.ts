@@ -5,7 +5,6 @@
 import { COSTS } from '../../model/costs.ts';
 import { FINDING_IDS } from '../../model/findings.ts';
 import { withoutMinorKeys, writeAddress, type Address } from '../../sharing/address.ts';
-import { afterPaint } from '../after-paint.ts';
 import { explain } from '../view/findings.ts';
 import { firstOf } from '../opening/recordings.ts';
 import { openAgain } from '../opening/reopening.ts';
@@ -71,7 +70,7 @@ class AddressBar {
       if (openRecording(state)) this.isOpeningFromUrl = false;
       // The first view of a recording always gets an entry, even if the user moves on immediately.
       const isOther = state.recordingNumber !== this.written.recordingNumber;
-      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(() => this.write());
+      if (isOther || state.fleetLink !== before.fleetLink) this.write();
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();

@@ -24,27 +24,18 @@ export const ROW_COMMANDS = {
 
 export type RowCommands = { readonly [command in keyof typeof ROW_COMMANDS]?: () => void };
 
-const EVENT_NAME = 'pyrograph:row-command';
+const eventOf = (command: string) => `pyrograph:row-command ${command}`;
 
-class RowCommandEvent extends Event {
-  readonly command: string;
-
-  constructor(command: string) {
-    super(EVENT_NAME);
-    this.command = command;
-  }
-}
-
-/** Runs a command in the view that displays rows. */
 export function runRowCommand(command: string): void {
-  dispatchEvent(new RowCommandEvent(command));
+  dispatchEvent(new Event(eventOf(command)));
 }
 
 export function useRowCommands(commands: RowCommands): void {
   useEffect(() => {
-    const byName: Readonly<Record<string, (() => void) | undefined>> = commands;
-    const run = (event: Event) => event instanceof RowCommandEvent && byName[event.command]?.();
-    addEventListener(EVENT_NAME, run);
-    return () => removeEventListener(EVENT_NAME, run);
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (const [command, run] of Object.entries(commands))
+      addEventListener(eventOf(command), run, { signal });
+    return () => controller.abort();
   }, [commands]);
 }

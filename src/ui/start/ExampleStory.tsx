@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { LEVELS } from '../../model/levels.ts';
-import { exampleOf } from '../../state/opening/linked-recordings.ts';
+import { exampleOf, type Example } from '../../state/opening/linked-recordings.ts';
 import { findCommand } from '../commands.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 import { useMedia, useAppState } from '../primitives/use-app-state.ts';
@@ -11,16 +11,29 @@ import { VIEWS } from '../views.ts';
 import { EXAMPLE_TEXTS } from './StartScreen.tsx';
 import './example-story.css';
 
+/** Steps through the views that show why the program is slow. Keys and identifiers are in backticks. */
+const STORIES: Readonly<Record<Example, readonly string[]>> = {
+  'web-shop': [
+    'Press `y` to see only the shop’s own code: `to_json` takes 15% of the time, because `json.dump` encodes in Python what `json.dumps` encodes in C.',
+    'Press `t`: the second lane, another 34%, is the database thread, because `load_products` sends one query for each product instead of one for all.',
+    'Press `y` again, then `f` and `/`, and type `catalog.html`: the template takes 9%, most of it to look up attributes and escape text.',
+  ],
+  'etl-job': [
+    'Press `t`, then `y`: the job’s own steps in the order they ran, of which `read_orders` takes 38%, because it parses every line in Python.',
+    'Press `y` again, then `5` and `b`: `_strptime` has the most self time, 14%; `pandas.to_datetime` would parse the whole column at once.',
+    'Press `f` and `/`, and type `__getitem__`: pandas spends 19% on looking up single cells, because `DataFrame.apply` calls Python for every row.',
+  ],
+};
+
 export function ExampleStory() {
   const source = useAppState('source');
   const [closedSource, setClosedSource] = useState('');
   const example = exampleOf(source);
   if (!example || source === closedSource) return null;
-  const text = EXAMPLE_TEXTS[example];
   return (
     <section className="panel story" aria-label="About this example">
       <div className="row">
-        <h2>{text.title}</h2>
+        <h2>{EXAMPLE_TEXTS[example].title}</h2>
         <IconButton
           Icon={X}
           size={14}
@@ -30,7 +43,7 @@ export function ExampleStory() {
         />
       </div>
       <ol>
-        {text.story.map((sentence) => (
+        {STORIES[example].map((sentence) => (
           <li key={sentence}>
             <Sentence text={sentence} />
           </li>

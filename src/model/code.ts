@@ -159,19 +159,34 @@ export const WORD_SIZE = 8;
 /** A place is a register, or EVALUATOR_REGISTERS plus the index of a word in the window. */
 export const PLACE_COUNT = EVALUATOR_REGISTERS + (WINDOW_END - WINDOW_START) / WORD_SIZE;
 
-/** What the places of a frame hold; 0 if it cannot be a pointer. */
-export interface PlaceValues {
-  value(place: number): number;
-  /** Writes the values of all places, from index `from`. */
-  copyTo(target: Float64Array, from: number): void;
+/** The range of pointers to instructions: not in the first page, and in user space. Code units have two bytes. */
+const MIN_POINTER = 4096;
+const POINTER_END_HIGH = 2 ** 15;
+const HALF = 2 ** 32;
+
+/** The value of two halves; 0 if it cannot be a pointer to an instruction. */
+export function pointerOf(low: number, high: number): number {
+  const isPointer = high < POINTER_END_HIGH && low % 2 === 0 && (high > 0 || low >= MIN_POINTER);
+  return isPointer ? high * HALF + low : 0;
 }
 
-/** One call of the evaluator; valid until the next one. */
-export interface EvaluatorFrame extends PlaceValues {
-  /** Row of the sample table. */
-  readonly sample: number;
-  /** Number of the Python frame in its stack, counted from the leaf. */
-  readonly pythonFrame: number;
+/** Stores an integer as two halves, the lower one first; 0 if it cannot be a pointer. */
+export function setPointer(words: Uint32Array, place: number, value: number): void {
+  const isPointer = value >= 0 && value < POINTER_END_HIGH * HALF;
+  words[2 * place] = isPointer ? value % HALF : 0;
+  words[2 * place + 1] = isPointer ? value / HALF : 0;
+}
+
+/** What the places of a frame hold. */
+export interface PlaceValues {
+  /** 0 if it cannot be a pointer to an instruction. */
+  value(place: number): number;
+  /** Two halves per place, the lower one first; valid until the next call. For `pointerOf`. */
+  words(): Uint32Array;
+}
+
+/** One call of the evaluator. */
+export interface EvaluatorCall {
   /** `py::NAME:FILE`, the name of the trampoline. */
   readonly name: string;
   /** Return address in the trampoline. */
@@ -182,9 +197,18 @@ export interface EvaluatorFrame extends PlaceValues {
   readonly returnOffset: number;
 }
 
+/** The calls of one trampoline that return to the same address. */
+export interface CallSite {
+  /**
+   * Returns a number that is in the stacks in place of the line until all samples were read; 0 if the line stays unknown. Frames of a
+   * sample are added leaf first. `values` is valid until the next call.
+   */
+  add(values: PlaceValues): number;
+}
+
 export interface EvaluatorFrameSink {
-  /** Frames of a sample are added leaf first. */
-  add(frame: EvaluatorFrame): void;
+  /** Undefined if the lines of these calls stay unknown. */
+  siteOf(call: EvaluatorCall): CallSite | undefined;
 }
 
 /** The map after which perf names executable memory without a file. */

@@ -240,9 +240,14 @@ export class FrameIds {
   columns(frames: Int32Array): { readonly func: Int32Array; readonly line?: Int32Array } {
     const { first, funcs, lines } = this;
     if (this.length === 0) return { func: frames };
-    return {
-      func: frames.map((frame) => (frame < first ? frame : funcs.at(frame - first))),
-      line: frames.map((frame) => (frame < first ? 0 : lines.at(frame - first))),
-    };
+    const func = frames.slice();
+    const line = new Int32Array(frames.length);
+    for (let i = 0; i < frames.length; i++) {
+      const index = frames[i] - first;
+      if (index < 0) continue;
+      func[i] = funcs.at(index);
+      line[i] = lines.at(index);
+    }
+    return { func, line };
   }
 }

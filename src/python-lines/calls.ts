@@ -41,7 +41,7 @@ export class Calls {
       const row = slots[slot] - 1;
       if (pointers.at(row) !== next || trampolines.at(row) !== trampoline) continue;
       if (returnAddresses.at(row) !== returnAddress) continue;
-      counts.set(row, counts.at(row) + 1);
+      this.addAgain(row);
       return row;
     }
     trampolines.push(trampoline);
@@ -51,6 +51,11 @@ export class Calls {
     slots[slot] = counts.length;
     if (counts.length * 2 > slots.length) this.grow();
     return counts.length - 1;
+  }
+
+  /** Counts another frame of a call. */
+  addAgain(row: number): void {
+    this.counts.set(row, this.counts.at(row) + 1);
   }
 
   /** Number of frames. */

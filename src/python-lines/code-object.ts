@@ -7,37 +7,25 @@
 // CPython's evaluator keeps such a pointer at the end of an instruction, or directly behind an opcode that has caches.
 
 import { NONE } from '../model/profile.ts';
-import { hexDigit } from '../model/hex.ts';
-import { forEachLine } from './line-entries.ts';
+import { BEHIND, CODE_UNIT, type Operations } from './code-row.ts';
 
-/** Bytes of an opcode, and of a cache entry. */
-export const CODE_UNIT = 2;
 /** CPython allocates objects at multiples of this (pymalloc's ALIGNMENT, and malloc). */
 const ALIGNMENT = 16;
 /** That of objects in the binary. */
 const STATIC_ALIGNMENT = 8;
 /** pymalloc's SMALL_REQUEST_THRESHOLD: larger objects are not in pools. */
 const MAX_SMALL = 512;
-/** Added to an opcode if the pointer is directly behind it, before its caches. */
-const BEHIND = 0x100;
-/** Characters per instruction: two for the opcode, one for its length. */
-const STEP = 3;
 
-/** A row of the line table. `lines` and `steps` are valid texts of the format. */
+/** A row of the line table. */
 interface CodeRow {
   readonly name: string;
   /** Of the first instruction; 0 if unknown. */
   readonly address: number;
   /** Of the instructions, in bytes. */
   readonly size: number;
-  readonly lines: string;
-  readonly steps: string;
-}
-
-/** By code unit. */
-interface Operations {
-  readonly ending: Int16Array;
-  readonly beginning: Int16Array;
+  readonly operations: Operations;
+  /** By code unit. */
+  readonly lines: Int32Array;
 }
 
 export class CodeObject {
@@ -52,17 +40,16 @@ export class CodeObject {
   readonly alignment: number;
   /** True if pymalloc places it in a pool. */
   readonly isSmall: boolean;
-  private readonly row: CodeRow;
-  /** Computed on first use, because most code objects have no samples. */
-  private operations: Operations | undefined;
-  private lines: Int32Array | undefined;
+  private readonly operations: Operations;
+  private readonly lines: Int32Array;
 
   /** `isStatic` if the object is part of the binary instead of allocated. */
   constructor(row: CodeRow, header: number, isStatic = false) {
-    this.row = row;
     this.name = row.name;
     this.address = row.address;
     this.size = row.size;
+    this.operations = row.operations;
+    this.lines = row.lines;
     this.header = header;
     this.total = Math.ceil((header + row.size) / ALIGNMENT) * ALIGNMENT;
     this.alignment = isStatic ? STATIC_ALIGNMENT : ALIGNMENT;
@@ -80,14 +67,12 @@ export class CodeObject {
    */
   operationBefore(offset: number): number {
     if (!this.contains(offset) || (offset & 1) !== 0) return NONE;
-    this.operations ??= this.decode();
     return this.operations.ending[offset >> 1];
   }
 
   /** The opcode of the instruction that begins at this offset; NONE if none does. */
   operationAt(offset: number): number {
     if (!(offset >= 0 && offset < this.size) || (offset & 1) !== 0) return NONE;
-    this.operations ??= this.decode();
     return this.operations.beginning[offset >> 1];
   }
 
@@ -99,33 +84,6 @@ export class CodeObject {
 
   /** The line of a pointer to the next instruction; 0 if it has none. */
   lineAt(offset: number): number {
-    this.lines ??= this.decodeLines();
     return this.contains(offset) && offset % CODE_UNIT === 0 ? this.lines[offset / CODE_UNIT] : 0;
-  }
-
-  private decode(): Operations {
-    const { steps, size } = this.row;
-    const ending = new Int16Array(size / CODE_UNIT + 1).fill(NONE);
-    const beginning = new Int16Array(size / CODE_UNIT).fill(NONE);
-    for (let at = 0, unit = 0; at < steps.length; at += STEP) {
-      const opcode = hexDigit(steps.charCodeAt(at)) * 16 + hexDigit(steps.charCodeAt(at + 1));
-      const units = hexDigit(steps.charCodeAt(at + 2));
-      beginning[unit] = opcode;
-      if (units > 1) ending[unit + 1] = opcode + BEHIND;
-      ending[unit + units] = opcode;
-      unit += units;
-    }
-    return { ending, beginning };
-  }
-
-  private decodeLines(): Int32Array {
-    const lines = new Int32Array(this.size / CODE_UNIT + 1);
-    let unit = 1;
-    forEachLine(this.row.lines, (end, line) => {
-      const next = end / CODE_UNIT + 1;
-      lines.fill(line, unit, next);
-      unit = next;
-    });
-    return lines;
   }
 }

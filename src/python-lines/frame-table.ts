@@ -1,13 +1,14 @@
 // Evaluator frames with the values of all places, or of some.
 
 import { Int32Column } from '../model/columns.ts';
-import { PLACE_COUNT, type PlaceValues } from '../model/code.ts';
+import { PLACE_COUNT, pointerOf, setPointer, type PlaceValues } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { CallNumbers } from './call-numbers.ts';
 
 /** Frames whose values are allocated together, a power of two. */
 const CHUNK_BITS = 8;
 const CHUNK = 1 << CHUNK_BITS;
+const HALF = 2 ** 32;
 const ALL_PLACES = Array.from({ length: PLACE_COUNT }, (_, place) => place);
 
 export class FrameTable {
@@ -17,8 +18,8 @@ export class FrameTable {
   /** Number of the return address in the evaluator, by frame; NONE for an interrupted evaluator. */
   readonly returnAddress = new Int32Column();
   private readonly places: readonly number[];
-  /** Values by frame and kept place. */
-  private readonly chunks: Float64Array[] = [];
+  /** Two halves by frame and kept place, as recorded: what is no pointer is sorted out only where a value is read. */
+  private readonly chunks: Uint32Array[] = [];
   /** Index of each place among the kept ones; NONE if it is not kept. */
   private readonly columns = new Int32Array(PLACE_COUNT).fill(NONE);
 
@@ -44,12 +45,15 @@ export class FrameTable {
   /** Returns the row of the frame. */
   add(trampoline: number, returnAddress: number, frame: PlaceValues): number {
     const { places, chunks, length } = this;
-    const { length: width } = places;
-    if (length % CHUNK === 0) chunks.push(new Float64Array(CHUNK * width));
+    const width = 2 * places.length;
+    if (length % CHUNK === 0) chunks.push(new Uint32Array(CHUNK * width));
     const chunk = chunks[length >>> CHUNK_BITS];
     const from = (length & (CHUNK - 1)) * width;
-    if (places === ALL_PLACES) frame.copyTo(chunk, from);
-    else for (let column = 0; column < width; column++) chunk[from + column] = frame.value(places[column]);
+    if (places === ALL_PLACES) chunk.set(frame.words(), from);
+    else {
+      const kept = chunk.subarray(from, from + width);
+      for (const [column, place] of places.entries()) setPointer(kept, column, frame.value(place));
+    }
     this.trampoline.push(trampoline);
     this.returnAddress.push(returnAddress);
     return length;
@@ -59,16 +63,19 @@ export class FrameTable {
   value(frame: number, place: number): number {
     const column = this.columns[place];
     if (column === NONE) return 0;
-    return this.chunks[frame >>> CHUNK_BITS][(frame & (CHUNK - 1)) * this.places.length + column];
+    const chunk = this.chunks[frame >>> CHUNK_BITS];
+    const at = 2 * ((frame & (CHUNK - 1)) * this.places.length + column);
+    return pointerOf(chunk[at], chunk[at + 1]);
   }
 
   valuesOf(frame: number): PlaceValues {
-    return {
-      value: (place) => this.value(frame, place),
-      copyTo: (target, from) => {
-        for (const place of ALL_PLACES) target[from + place] = this.value(frame, place);
-      },
+    const value = (place: number) => this.value(frame, place);
+    const words = () => {
+      const all = new Uint32Array(2 * PLACE_COUNT);
+      for (const place of ALL_PLACES) setPointer(all, place, value(place));
+      return all;
     };
+    return { value, words };
   }
 
   /**
@@ -79,10 +86,12 @@ export class FrameTable {
     const { places } = this;
     const width = places.length;
     const chunk = this.chunks[frame >>> CHUNK_BITS];
-    const from = (frame & (CHUNK - 1)) * width;
+    const highest = high / HALF;
+    let at = 2 * (frame & (CHUNK - 1)) * width;
     let count = 0;
-    for (let column = 0; column < width; column++) {
-      const value = chunk[from + column];
+    for (let column = 0; column < width; column++, at += 2) {
+      if (chunk[at + 1] > highest) continue;
+      const value = pointerOf(chunk[at], chunk[at + 1]);
       if (value > low && value <= high) found[count++] = places[column];
     }
     return count;

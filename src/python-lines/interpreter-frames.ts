@@ -5,9 +5,12 @@
 //
 // At return addresses that were rare among the first frames, frames are still kept with all values, until there are enough to
 // learn from. For large functions, the first frames are, because the stack may have the address of their code.
+//
+// Equal calls have one number, which is in the stacks until their line is known. The first frames, and interrupted evaluators,
+// have one each.
 
 import { Int32Column } from '../model/columns.ts';
-import { EVALUATOR_REGISTERS, type EvaluatorFrame } from '../model/code.ts';
+import { EVALUATOR_REGISTERS, type CallSite, type EvaluatorCall, type PlaceValues } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { Calls } from './calls.ts';
@@ -30,18 +33,39 @@ const REGISTERS = Array.from({ length: EVALUATOR_REGISTERS }, (_, register) => r
 /** Added to the rows of leaves, to tell them from those of calls. */
 const LEAVES = 2 ** 30;
 
+/** The calls of a trampoline that return to one address. */
+class Site implements CallSite {
+  readonly trampoline: number;
+  /** NONE for interrupted evaluators. */
+  readonly returnAddress: number;
+  /** The last call, which is often the next one, too. */
+  next = NaN;
+  row: number = NONE;
+  private readonly frames: InterpreterFrames;
+
+  constructor(frames: InterpreterFrames, trampoline: number, returnAddress: number) {
+    this.frames = frames;
+    this.trampoline = trampoline;
+    this.returnAddress = returnAddress;
+  }
+
+  add(values: PlaceValues): number {
+    return this.frames.add(this, values);
+  }
+}
+
 export class InterpreterFrames {
-  /** Row of the sample table, by frame. */
-  readonly sample = new Int32Column();
-  /** Number of the Python frame in its stack. */
-  readonly pythonFrame = new Int32Column();
-  readonly trampoline = new Int32Column();
+  /** The numbers that were given out, in order. */
+  readonly numbers = new Int32Column();
   private readonly tables: readonly LineTable[];
-  private readonly numbers = new CallNumbers();
-  /** By trampoline: true if a table has its function. */
-  private readonly hasCode: boolean[] = [];
-  /** By frame: the row of a call; LEAVES plus that of a leaf; or minus one minus that of a window that has to be read yet. */
+  private readonly takeNumber: () => number;
+  private readonly ids = new CallNumbers();
+  /** By trampoline, if a table has its function: by return address + 1. */
+  private readonly sites: (Site[] | undefined)[] = [];
+  /** By number: the row of a call; LEAVES plus that of a leaf; or minus one minus that of a window that has to be read yet. */
   private readonly rows = new Int32Column();
+  /** By call: its number. */
+  private readonly numberOfCall = new Int32Column();
   private readonly calls = new Calls();
   private readonly windows: FrameTable;
   private leaves: FrameTable;
@@ -55,62 +79,79 @@ export class InterpreterFrames {
   /** By trampoline: how many windows are still needed. */
   private missingWindows: number[] = [];
 
-  constructor(tables: readonly LineTable[]) {
+  /** `takeNumber` returns the next number; 0 if there are no more. */
+  constructor(tables: readonly LineTable[], takeNumber: () => number) {
     this.tables = tables;
-    this.windows = new FrameTable(this.numbers);
-    this.leaves = new FrameTable(this.numbers);
+    this.takeNumber = takeNumber;
+    this.windows = new FrameTable(this.ids);
+    this.leaves = new FrameTable(this.ids);
   }
 
-  get length(): number {
-    return this.rows.length;
+  private nameOf(trampoline: number): string {
+    return this.ids.trampolines[trampoline].name;
   }
 
-  nameOf(trampoline: number): string {
-    return this.numbers.trampolines[trampoline].name;
+  /** Undefined if no table has the function. */
+  siteOf({ name, trampoline: address, returnOffset }: EvaluatorCall): CallSite | undefined {
+    const { ids, sites, tables } = this;
+    const trampoline = ids.trampolineOf(name, address);
+    if (!(trampoline in sites)) sites.push(tables.some(({ codes }) => codes.has(name)) ? [] : undefined);
+    const returnAddress = ids.returnAddressOf(returnOffset);
+    const there = sites[trampoline];
+    return there && (there[returnAddress + 1] ??= new Site(this, trampoline, returnAddress));
   }
 
-  add(frame: EvaluatorFrame): void {
-    const { numbers, hasCode } = this;
-    const trampoline = numbers.trampolineOf(frame.name, frame.trampoline);
-    hasCode[trampoline] ??= this.tables.some(({ codes }) => codes.has(frame.name));
-    if (!hasCode[trampoline]) return;
-    const returnAddress = numbers.returnAddressOf(frame.returnOffset);
-    const row = this.learned
-      ? this.addKnown(trampoline, returnAddress, frame, this.learned)
-      : this.addWindow(trampoline, returnAddress, frame);
-    if (row === undefined) return;
-    this.sample.push(frame.sample);
-    this.pythonFrame.push(frame.pythonFrame);
-    this.trampoline.push(trampoline);
-    this.rows.push(row);
-    if (!this.learned && this.windows.length === this.learningFrames) this.learnEarly();
+  /** Adds a frame and returns its number, 0 if it has none. */
+  add(site: Site, values: PlaceValues): number {
+    const { learned, calls, leaves, places } = this;
+    if (!learned) return this.addFirst(site, values);
+    const { trampoline, returnAddress } = site;
+    if (returnAddress === NONE) return this.number(LEAVES + leaves.add(trampoline, returnAddress, values));
+    const place = places[returnAddress];
+    if (place === undefined) return this.addWaiting(site, values, learned);
+    const next = place === NONE ? 0 : values.value(place);
+    if (next === site.next) calls.addAgain(site.row);
+    else this.addCall(site, next, values, learned);
+    return this.numberOfCall.at(site.row);
   }
 
-  private addWindow(trampoline: number, returnAddress: number, frame: EvaluatorFrame): number | undefined {
+  private addCall(site: Site, next: number, values: PlaceValues, learned: LearnedPlaces): void {
+    const { calls, windows, numberOfCall } = this;
+    const { trampoline, returnAddress } = site;
+    site.next = next;
+    site.row = calls.add(trampoline, returnAddress, next);
+    if (site.row < numberOfCall.length) return;
+    numberOfCall.push(this.number(site.row));
+    if (this.needsWindow(trampoline, learned)) windows.add(trampoline, returnAddress, values);
+  }
+
+  private addFirst({ trampoline, returnAddress }: Site, values: PlaceValues): number {
+    const { windows } = this;
     // No table fits.
-    if (this.windows.length === MAX_LEARNING_FRAMES) return undefined;
-    return -1 - this.windows.add(trampoline, returnAddress, frame);
+    if (windows.length === MAX_LEARNING_FRAMES) return 0;
+    const number = this.number(-1 - windows.add(trampoline, returnAddress, values));
+    if (windows.length === this.learningFrames) this.learnEarly();
+    return number;
   }
 
-  private addKnown(
-    trampoline: number,
-    returnAddress: number,
-    frame: EvaluatorFrame,
+  private addWaiting(
+    { trampoline, returnAddress }: Site,
+    values: PlaceValues,
     learned: LearnedPlaces,
   ): number {
-    const { calls, windows, places } = this;
-    if (returnAddress === NONE) return LEAVES + this.leaves.add(trampoline, returnAddress, frame);
-    if (places[returnAddress] === undefined) {
-      const waiting = (this.waiting[returnAddress] ??= []);
-      const window = windows.add(trampoline, returnAddress, frame);
-      if (waiting.push(window) >= MAX_ADDRESS_FRAMES) this.settle(returnAddress, learned);
-      return -1 - window;
-    }
-    const place = places[returnAddress];
-    const row = calls.add(trampoline, returnAddress, place === NONE ? 0 : frame.value(place));
-    if (calls.count(row) === 1 && this.needsWindow(trampoline, learned))
-      windows.add(trampoline, returnAddress, frame);
-    return row;
+    const waiting = (this.waiting[returnAddress] ??= []);
+    const window = this.windows.add(trampoline, returnAddress, values);
+    if (waiting.push(window) >= MAX_ADDRESS_FRAMES) this.settle(returnAddress, learned);
+    return this.number(-1 - window);
+  }
+
+  /** Numbers a row. */
+  private number(row: number): number {
+    const number = this.takeNumber();
+    if (number === 0) return 0;
+    this.rows.push(row);
+    this.numbers.push(number);
+    return number;
   }
 
   /** True for the first calls of functions whose begin the stack may tell. */
@@ -139,7 +180,7 @@ export class InterpreterFrames {
     const { addresses } = learned.knowledge;
     this.learned = learned;
     const leafPlaces = learnLeafPlaces(windows, learned.known);
-    const leaves = new FrameTable(this.numbers, [...new Set([...REGISTERS, ...leafPlaces])]);
+    const leaves = new FrameTable(this.ids, [...new Set([...REGISTERS, ...leafPlaces])]);
     const waiting = addresses.map((): number[] => []);
     for (let frame = 0; frame < rows.length; frame++) {
       const window = -1 - rows.at(frame);
@@ -167,10 +208,10 @@ export class InterpreterFrames {
     this.places[returnAddress] = address.place;
   }
 
-  /** The lines by frame, 0 if unknown, and the table that has them; undefined if no table fits. */
+  /** The lines of `numbers`, 0 if unknown, and the table that has them; undefined if no table fits. */
   infer(): { readonly table: LineTable; readonly lines: Int32Array } | undefined {
     if (!this.learned) this.learnLate();
-    for (let returnAddress = 0; returnAddress < this.numbers.returnAddressCount; returnAddress++)
+    for (let returnAddress = 0; returnAddress < this.ids.returnAddressCount; returnAddress++)
       if (this.learned && this.places[returnAddress] === undefined) this.settle(returnAddress, this.learned);
     const { learned, rows, calls, windows, leaves } = this;
     if (!learned) return undefined;

@@ -1,54 +1,47 @@
 import { expect, test } from 'vitest';
-import { profileOf, samplesOf } from '../../fixtures/text.ts';
-import { withLinesOf } from './lined-stacks.ts';
+import { ProfileBuilder } from '../model/builder.ts';
+import { NONE } from '../model/profile.ts';
+import { samplesOf } from '../../fixtures/text.ts';
+import { withInferredLines } from './lined-stacks.ts';
 
 const MAIN = 'py::main:/app.py';
 const WORK = 'py::work:/app.py';
 
-/** Rows of sample, Python frame, name and line. */
-function found(...rows: readonly (readonly [number, number, string, number])[]) {
-  const names = [MAIN, WORK];
-  return {
-    length: rows.length,
-    sample: Int32Array.from(rows, ([sample]) => sample),
-    pythonFrame: Int32Array.from(rows, ([, frame]) => frame),
-    name: Int32Array.from(rows, ([, , name]) => names.indexOf(name)),
-    line: Int32Array.from(rows, ([, , , line]) => line),
-    names,
-  };
+/** Stacks of names with numbers in place of lines: `main#1`. */
+function numbered(...stacks: readonly string[]) {
+  const builder = new ProfileBuilder();
+  for (const stack of stacks) {
+    const frames = stack.split(';').map((frame) => frame.split('#'));
+    const row = frames.reduce(
+      (parent, [name, number = 0]) =>
+        builder.stack(parent, builder.frame(builder.func(name, NONE, 0), Number(number))),
+      NONE,
+    );
+    builder.sample(row, builder.thread(1, 1, ''), builder.event('cycles'), 0, 1);
+  }
+  return builder.finish();
 }
 
-test('splits stacks by line, and merges equal ones', () => {
-  const stack = `_start;${MAIN};eval;${WORK};eval;sum`;
-  const profile = profileOf(`${stack} 1\n${stack} 2\n${stack} 3\n${stack} 4`);
-  const lined = withLinesOf(
-    profile,
-    found(
-      [0, 0, WORK, 3],
-      [0, 1, MAIN, 9],
-      [1, 0, WORK, 4],
-      [1, 1, MAIN, 9],
-      [3, 0, WORK, 3],
-      [3, 1, MAIN, 9],
-    ),
+test('writes lines in place of numbers, and merges equal stacks', () => {
+  const profile = numbered(
+    `_start;${MAIN}#1;eval;${WORK}#2;sum`,
+    `_start;${MAIN}#1;eval;${WORK}#3;sum`,
+    `_start;${MAIN}#4;eval;${WORK}#5;sum`,
+    `_start;${MAIN};eval`,
   );
+  const lined = withInferredLines(profile, Int32Array.of(0, 9, 3, 4, 9, 3));
   expect(samplesOf(lined)).toEqual([
-    `_start;${MAIN} L9;eval;${WORK} L3;eval;sum 1`,
-    `_start;${MAIN} L9;eval;${WORK} L4;eval;sum 2`,
-    `${stack} 3`,
-    `_start;${MAIN} L9;eval;${WORK} L3;eval;sum 4`,
+    `1/1 | cycles 0 | _start;${MAIN} L9;eval;${WORK} L3;sum 1`,
+    `1/1 | cycles 0 | _start;${MAIN} L9;eval;${WORK} L4;sum 1`,
+    `1/1 | cycles 0 | _start;${MAIN} L9;eval;${WORK} L3;sum 1`,
+    `1/1 | cycles 0 | _start;${MAIN};eval 1`,
   ]);
-  // The stacks share `_start`; two share `main` at line 9.
-  expect(lined.stacks.length).toBe(1 + 2 + 3 + 3 + 5);
+  // The stacks share `_start`; three share `main` at line 9, two of them all.
+  expect(lined.stacks.length).toBe(1 + 2 + 2 + 2 + 2);
 });
 
-test('gives no line to a frame of another name', () => {
-  const profile = profileOf(`${MAIN};eval;py::other:/app.py;eval 1`);
-  const lined = withLinesOf(profile, found([0, 0, WORK, 3], [0, 1, MAIN, 9]));
-  expect(samplesOf(lined)).toEqual([`${MAIN} L9;eval;py::other:/app.py;eval 1`]);
-});
-
-test('counts only Python frames', () => {
-  const lined = withLinesOf(profileOf(`${MAIN};eval;${WORK};eval;a;b 1`), found([0, 1, MAIN, 9]));
-  expect(samplesOf(lined)).toEqual([`${MAIN} L9;eval;${WORK};eval;a;b 1`]);
+test('has no lines if all are unknown', () => {
+  const lined = withInferredLines(numbered(`${MAIN}#1`, `${MAIN}#2`), new Int32Array(3));
+  expect(lined.stacks).toEqual({ length: 1, parent: Int32Array.of(NONE), func: Int32Array.of(0) });
+  expect([...lined.samples.stack]).toEqual([0, 0]);
 });

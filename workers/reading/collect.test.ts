@@ -118,9 +118,9 @@ test('reads line tables and perf maps, compressed or in archives', async () => {
 });
 
 test('names the line at which a line table is invalid', async () => {
-  expect(
-    await notesWithRecording('perf.lines', '# python 3.13 header c8\n0 4 1 4:7 9512 py::f:/a.py\n'),
-  ).toEqual(['“perf.lines” cannot be used: line 2 has invalid instructions']);
+  expect(await notesWithRecording('perf.lines', '# python 3.13 header c8\n0 4 1 4:7 9512 f\n')).toEqual([
+    '“perf.lines” cannot be used: line 2 is not like “ADDRESS SIZE LINE LINES STEPS py::NAME:FILE”',
+  ]);
 });
 
 test('opens the other files when one cannot be read, with a note', async () => {

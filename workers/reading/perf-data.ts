@@ -10,7 +10,7 @@ import { KERNEL, type StackLimits } from '../../src/model/code.ts';
 import { newNote, NONE, UNKNOWN, type Note, type Profile } from '../../src/model/profile.ts';
 import type { RecordedProcess } from '../../src/model/recorded.ts';
 import { EvaluatorFrames } from '../../src/python-lines/evaluator-frames.ts';
-import { withLinesOf } from '../../src/python-lines/lined-stacks.ts';
+import { withInferredLines } from '../../src/python-lines/lined-stacks.ts';
 import type { LineTable } from '../../src/python-lines/line-table.ts';
 import { withReadableNames } from '../../src/symbols/demangle.ts';
 import { Library } from '../../src/symbols/library.ts';
@@ -66,7 +66,7 @@ export async function readPerf(
       ];
       const processes = facts && withNamespacePids(facts.processes, library.maps.foundIds);
       const recorded = facts && processes && { ...facts, processes, symbols: library.openSymbols() };
-      const lined = found?.lines ? withLinesOf(profile, found.lines) : profile;
+      const lined = found ? withInferredLines(profile, found.lines) : profile;
       return withReadableNames({ ...lined, notes, recorded });
     }
   }

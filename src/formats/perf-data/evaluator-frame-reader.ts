@@ -1,60 +1,112 @@
 // Finds the calls of CPython's evaluator in unwound stacks: the callees of its trampolines. Reads the registers and the part of
 // the stack that may tell what each call executes, as far as they are needed.
+//
+// Most frames near the root are the same as in the previous sample, at the same distance from it. They are not looked up again.
 
 import {
+  pointerOf,
+  setPointer,
+  type CallSite,
+  type PlaceValues,
   type RegisterTrace,
   type StackWalker,
   EVALUATOR_REGISTERS,
   PLACE_COUNT,
   WINDOW_START,
   WORD_SIZE,
-  type EvaluatorFrame,
   type EvaluatorFrameSink,
 } from '../../model/code.ts';
 import { NONE, PYTHON_PREFIX } from '../../model/profile.ts';
+import type { ProfileBuilder } from '../../model/builder.ts';
 import type { AddressSpace } from './address-space.ts';
 
-/** By DWARF number: true for the registers that a call preserves. */
-const IS_PRESERVED = Array.from({ length: EVALUATOR_REGISTERS }, (_, r) =>
-  [3, 6, 12, 13, 14, 15].includes(r),
-);
+const ALL_REGISTERS = Array.from({ length: EVALUATOR_REGISTERS }, (_, register) => register);
+/** Those that a call preserves, by DWARF number. */
+const PRESERVED = [3, 6, 12, 13, 14, 15];
 const STACK_POINTER = 7;
-/** The range of pointers to instructions: not in the first page, and in user space. Code units have two bytes. */
-const MIN_POINTER = 4096;
-const POINTER_END_HIGH = 2 ** 15;
+/** Words of the window. */
+const WINDOW = PLACE_COUNT - EVALUATOR_REGISTERS;
+
+/** A frame of the previous sample. */
+interface KnownFrame {
+  func: number;
+  /** Addresses of the trampoline and of its callee. */
+  caller: number;
+  callee: number;
+  site: CallSite | undefined;
+}
 
 export class EvaluatorFrameReader {
   private readonly walker: StackWalker;
   private readonly sink: EvaluatorFrameSink;
-  private readonly frame = new CurrentFrame();
+  private readonly builder: ProfileBuilder;
+  private readonly values = new CurrentFrame();
   /** By function: the name of a trampoline; empty for other functions. */
   private readonly names: (string | undefined)[] = [];
+  /** By distance from the root; those of interrupted evaluators are not kept. */
+  private known: (KnownFrame | undefined)[] = [];
+  /** The mappings that the known frames were looked up in. */
+  private space: AddressSpace | undefined;
+  private generation = 0;
 
-  constructor(walker: StackWalker, sink: EvaluatorFrameSink) {
+  constructor(walker: StackWalker, sink: EvaluatorFrameSink, builder: ProfileBuilder) {
     this.walker = walker;
     this.sink = sink;
+    this.builder = builder;
   }
 
   /**
-   * Reads the last walk's frames, whose functions these are. `stack` is the copied stack, `sample` the row that the sample will
-   * have.
+   * Reads the last walk's frames. `funcs` are their functions; those that may get a line are replaced by frames whose line is a
+   * number that stands for it. `stack` is the copied stack.
    */
-  read(sample: number, funcs: Int32Array, stack: DataView, space: AddressSpace): void {
-    const { frames, trace } = this.walker;
+  read(funcs: Int32Array, stack: DataView<ArrayBuffer>, space: AddressSpace): void {
+    const { trace, frames: addresses } = this.walker;
     if (!trace) return;
-    const { frame } = this;
-    frame.startSample(sample, trace, stack);
-    let pythonFrame = 0;
+    const { names, values, builder } = this;
+    if (this.space !== space || this.generation !== space.generation) this.enter(space);
+    values.startSample(trace, stack);
     for (let i = 0; i < funcs.length; i++) {
-      const name = (this.names[funcs[i]] ??= trampolineAt(frames[i], space));
-      if (name === '') continue;
-      if (i > 0 && frame.moveTo(i, frames, space)) {
-        frame.name = name;
-        frame.pythonFrame = pythonFrame;
-        this.sink.add(frame);
-      }
-      pythonFrame++;
+      const func = funcs[i];
+      const name = (names[func] ??= trampolineAt(addresses[i], space));
+      if (name === '' || i === 0) continue;
+      const site = this.siteOf(func, name, i, funcs.length - i, space);
+      if (!site) continue;
+      values.moveTo(i);
+      funcs[i] = builder.frame(func, site.add(values));
     }
+  }
+
+  private enter(space: AddressSpace): void {
+    this.space = space;
+    this.generation = space.generation;
+    this.known = [];
+  }
+
+  private siteOf(
+    func: number,
+    name: string,
+    caller: number,
+    distance: number,
+    space: AddressSpace,
+  ): CallSite | undefined {
+    const { known } = this;
+    const { frames } = this.walker;
+    const callee = caller - 1;
+    const before = known[distance];
+    const isInterrupted = callee === 0;
+    const isSame =
+      before?.func === func && before.caller === frames[caller] && before.callee === frames[callee];
+    if (isSame && !isInterrupted) return before.site;
+    const row = space.find(frames[callee]);
+    if (row === NONE) return undefined;
+    const site = this.sink.siteOf({
+      name,
+      trampoline: frames[caller] + 1,
+      interpreter: space.file(row),
+      returnOffset: isInterrupted ? NaN : space.offset(row, frames[callee] + 1),
+    });
+    if (!isInterrupted) known[distance] = { func, caller: frames[caller], callee: frames[callee], site };
+    return site;
   }
 }
 
@@ -68,62 +120,62 @@ function trampolineAt(address: number, space: AddressSpace): string {
 }
 
 /** The callee of one trampoline. */
-class CurrentFrame implements EvaluatorFrame {
-  sample = 0;
-  pythonFrame = 0;
-  name = '';
-  trampoline = 0;
-  interpreter: object = this;
-  returnOffset = NaN;
+class CurrentFrame implements PlaceValues {
   private registers: Float64Array = new Float64Array(0);
   /** Index of the frame's registers. */
   private from = 0;
-  private stack: DataView = new DataView(new ArrayBuffer(0));
+  /** The registers that are known. */
+  private known = PRESERVED;
+  private stack = new DataView(new ArrayBuffer(0));
   /** Offset in the copied stack, which may have only a part of the window. */
   private window = 0;
+  private readonly halves = new Uint32Array(2 * PLACE_COUNT);
+  private readonly windowBytes = new Uint8Array(this.halves.buffer, EVALUATOR_REGISTERS * WORD_SIZE);
 
-  startSample(sample: number, { values }: RegisterTrace, stack: DataView): void {
-    this.sample = sample;
+  startSample({ values }: RegisterTrace, stack: DataView<ArrayBuffer>): void {
     this.registers = values;
     this.stack = stack;
   }
 
-  /** Moves to the callee of the trampoline that is frame `caller`; returns false if it is no mapped code. */
-  moveTo(caller: number, frames: Float64Array, space: AddressSpace): boolean {
-    const callee = caller - 1;
-    const row = space.find(frames[callee]);
-    if (row === NONE) return false;
+  /** Moves to the callee of the trampoline that is frame `caller`. */
+  moveTo(caller: number): void {
     const { registers } = this;
-    this.trampoline = frames[caller] + 1;
-    this.interpreter = space.file(row);
-    this.returnOffset = callee === 0 ? NaN : space.offset(row, frames[callee] + 1);
-    this.from = callee * EVALUATOR_REGISTERS;
+    this.known = caller === 1 ? ALL_REGISTERS : PRESERVED;
+    this.from = (caller - 1) * EVALUATOR_REGISTERS;
     const top = registers[caller * EVALUATOR_REGISTERS + STACK_POINTER];
     this.window = top + WINDOW_START - registers[STACK_POINTER];
-    return true;
   }
 
   value(place: number): number {
     if (place >= EVALUATOR_REGISTERS)
       return this.word(this.window + (place - EVALUATOR_REGISTERS) * WORD_SIZE);
-    const isKnown = Number.isNaN(this.returnOffset) || IS_PRESERVED[place];
-    const value = isKnown ? this.registers[this.from + place] : 0;
-    return value >= MIN_POINTER && value < POINTER_END_HIGH * 2 ** 32 && value % 2 === 0 ? value : 0;
+    if (!this.known.includes(place)) return 0;
+    const value = this.registers[this.from + place];
+    return value >= 0 ? pointerOf(value % 2 ** 32, Math.floor(value / 2 ** 32)) : 0;
   }
 
-  copyTo(target: Float64Array, from: number): void {
-    const window = from + EVALUATOR_REGISTERS;
-    for (let i = from; i < window; i++) target[i] = this.value(i - from);
-    for (let i = window, at = this.window; i < from + PLACE_COUNT; i++, at += WORD_SIZE)
-      target[i] = this.word(at);
+  /** Copies the window at once, because most of its words are never looked at. */
+  words(): Uint32Array {
+    const { halves, windowBytes, stack, window, registers, from: first } = this;
+    halves.fill(0, 0, 2 * EVALUATOR_REGISTERS);
+    for (const place of this.known) setPointer(halves, place, registers[first + place]);
+    const skipped = Math.min(WINDOW, Math.max(0, Math.ceil(-window / WORD_SIZE)));
+    const end = Math.min(WINDOW, Math.floor((stack.byteLength - window) / WORD_SIZE));
+    // False as well if the stack pointer is lost, and NaN.
+    if (!(skipped < end)) {
+      windowBytes.fill(0);
+      return halves;
+    }
+    const [from, to] = [skipped * WORD_SIZE, end * WORD_SIZE];
+    windowBytes.fill(0, 0, from);
+    windowBytes.set(new Uint8Array(stack.buffer, stack.byteOffset + window + from, to - from), from);
+    windowBytes.fill(0, to);
+    return halves;
   }
 
   private word(at: number): number {
     const { stack } = this;
     if (!(at >= 0 && at <= stack.byteLength - WORD_SIZE)) return 0;
-    const high = stack.getUint32(at + 4, true);
-    const low = stack.getUint32(at, true);
-    const isPointer = high < POINTER_END_HIGH && low % 2 === 0 && (high > 0 || low >= MIN_POINTER);
-    return isPointer ? high * 2 ** 32 + low : 0;
+    return pointerOf(stack.getUint32(at, true), stack.getUint32(at + 4, true));
   }
 }

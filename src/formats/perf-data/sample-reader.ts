@@ -111,7 +111,7 @@ export class SampleReader {
     this.counters = counters;
     this.walker = walker;
     this.copiedStacks = copiedStacks;
-    this.evaluatorFrames = walker.sink && new EvaluatorFrameReader(walker, walker.sink);
+    this.evaluatorFrames = walker.sink && new EvaluatorFrameReader(walker, walker.sink, builder);
     this.symbolizer = new Symbolizer(builder, library);
     this.prefixes = new ChainPrefixCache(expected);
     this.events = attrs.map((attr) => ({
@@ -331,8 +331,7 @@ export class SampleReader {
       const low = (walker.frames[i] - high * 2 ** 32) | 0;
       this.frames[this.depth++] = symbolizer.symbolize(cache, space, low, high, false);
     }
-    const { evaluatorFrames, builder } = this;
-    evaluatorFrames?.read(builder.sampleCount, this.frames.subarray(leaf, this.depth), copied, space);
+    this.evaluatorFrames?.read(this.frames.subarray(leaf, this.depth), copied, space);
     return true;
   }
 

@@ -14,17 +14,32 @@ import { startSubworker, type Subworker } from './subworker.ts';
  */
 const MAX_CHUNKS = 4;
 
-/** Starts each worker when its first chunk is requested. */
-export function startChunkWorkers(): ChunkReaders {
+export interface ChunkWorkers extends ChunkReaders {
+  /** Starts the workers in advance. */
+  start(): void;
+  /** Frees their memory. */
+  end(): void;
+}
+
+/** Starts each worker when its first chunk is requested, unless `start` is called. */
+export function chunkWorkers(): ChunkWorkers {
   const workers: Subworker<ChunkEndpoint>[] = [];
+  const maxWorkers = Math.min(MAX_CHUNKS, navigator.hardwareConcurrency);
   let chunkCount = 0;
+  const workerAt = (index: number) => (workers[index] ??= startSubworker('chunk'));
   return {
     maxChunks: MAX_CHUNKS,
+    start() {
+      for (let i = 0; i < maxWorkers; i++) workerAt(i);
+    },
     read(text, { source, from, to }, budget, onProgress) {
       const chunk = source.blob?.slice(from, to);
       if (!chunk) throw new Error('A chunk worker reads only Blobs');
-      const worker = (workers[chunkCount++ % navigator.hardwareConcurrency] ??= startSubworker('chunk'));
+      const worker = workerAt(chunkCount++ % maxWorkers);
       return worker.answers.wait(worker.remote.read(text, chunk, budget, Comlink.proxy(onProgress)));
+    },
+    end() {
+      for (const { end } of workers.splice(0)) end();
     },
   };
 }

@@ -12,7 +12,7 @@ import { openProfile, type OpenProfile } from './pipeline.ts';
 import type { OpenComparison } from './compare/open-comparison.ts';
 import { OpenRecording } from './views/open-recording.ts';
 import { queryMethods, type Ask } from './queries.ts';
-import { startChunkWorkers, startReadingAhead } from './reading-workers.ts';
+import { chunkWorkers, startReadingAhead, type ChunkWorkers } from './reading-workers.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Source } from './reading/sniff.ts';
 import { exposeMethods } from './subworker.ts';
@@ -22,6 +22,8 @@ const loadUnusual = () => import('./reading/unusual-input.ts');
 function startSession(): Session {
   const recordings = new Map<RecordingId, OpenRecording>();
   let comparison: OpenComparison | undefined;
+  /** Started before a file was chosen. */
+  let spareWorkers: ChunkWorkers | undefined;
   /** What the last query was about. */
   let lastAbout: RecordingId | undefined;
   const sourceOf = sourceFactory();
@@ -44,13 +46,18 @@ function startSession(): Session {
   };
 
   return {
+    prepare() {
+      spareWorkers ??= chunkWorkers();
+      spareWorkers.start();
+    },
+
     async open(id, files, before, listener, first) {
       const [sources, sourcesBefore] = [files.map(sourceOf), before.map(sourceOf)];
+      const readers = spareWorkers ?? chunkWorkers();
+      spareWorkers = undefined;
       try {
-        const outcome = await openProfile(sources, listener, {
-          readers: startChunkWorkers(),
-          before: sourcesBefore,
-        });
+        const opening = openProfile(sources, listener, { readers, before: sourcesBefore });
+        const outcome = await opening.finally(() => readers.end());
         if (!outcome.ok) return outcome;
         const { samples, format } = outcome.value.recording;
         const isEmpty = samples === 0 && format === 'perf.data';

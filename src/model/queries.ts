@@ -201,6 +201,8 @@ export interface OpenedRecording {
 }
 
 export interface Session extends QueryMethods {
+  /** Starts the workers that read text, before a file is chosen. */
+  prepare(): void;
   /**
    * Opens the recording in these files. If they are all symbol files, opens them together with `before`, the files of the
    * previous recording. `first` asks for a tree of the default event.

@@ -4,7 +4,7 @@
 //   chunks   |------- A -------- |------- B --------…     each with its own stream, worker and Profile
 
 import { readAll } from '../../src/bytes/byte-stream.ts';
-import { blobFile, type ByteRange } from '../../src/bytes/random-access.ts';
+import { blobFile, type ByteRange, type RandomAccess } from '../../src/bytes/random-access.ts';
 import { isReadInChunks, lastRecordEnd, openReader, type TextKind } from '../../src/formats/index.ts';
 import { Unreadable, type InMemoryId } from '../../src/formats/format.ts';
 import { LIMIT_NOTE, splitBudget, type Budget, type TableBudget } from '../../src/model/budget.ts';
@@ -165,19 +165,38 @@ async function chunksOf(
   const file = blob ? blobFile(blob) : path === undefined ? undefined : source.file;
   if (!file || isCompressed || !isReadInChunks(text)) return [];
   const count = Math.min(maxChunks, Math.floor(size / sizes.chunk));
+  const targets = Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
+    Math.floor((size * (i + 1)) / count),
+  );
+  const splits = await Promise.all(targets.map((target) => recordEndAfter(text, file, target, sizes.piece)));
   const chunks: TextChunk[] = [];
   let from = 0;
-  for (let i = 1; i < count; i++) {
-    const target = Math.floor((size * i) / count);
-    const piece = await file.read(target, target + sizes.piece);
-    const split = target + lastRecordEnd(text, piece, piece.length);
-    // No record ends here, so this chunk is merged with the next.
-    if (split === target || split <= from) continue;
+  for (const split of splits) {
+    // No record ends there, so this chunk is merged with the next.
+    if (split === undefined || split <= from) continue;
     chunks.push({ source, from, to: split });
     from = split;
   }
   chunks.push({ source, from, to: size });
   return chunks;
+}
+
+/** Enough for the record of a usual stack, in bytes. */
+const PROBE_SIZE = 1 << 18;
+
+/** An offset between two records, at most `maxSize` bytes after `target`; undefined if no record ends there. */
+async function recordEndAfter(
+  text: TextKind,
+  file: RandomAccess,
+  target: number,
+  maxSize: number,
+): Promise<number | undefined> {
+  for (const size of [Math.min(PROBE_SIZE, maxSize), maxSize]) {
+    const piece = await file.read(target, target + size);
+    const end = lastRecordEnd(text, piece, piece.length);
+    if (end > 0) return target + end;
+  }
+  return undefined;
 }
 
 /**

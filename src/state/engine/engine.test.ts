@@ -12,6 +12,7 @@ class FakeWorker {
   readonly session = {
     open: vi.fn(() => Promise.resolve('opened')),
     cancel: vi.fn(),
+    prepare: vi.fn(),
     timeline: vi.fn(() => new Promise((resolve) => this.timelines.push(resolve))),
   };
   readonly end = vi.fn();

@@ -212,9 +212,10 @@ export class Engine {
     return this.opened?.recordingsIn(files) ?? Promise.resolve([]);
   }
 
-  /** Starts the worker for the next recording. */
+  /** Starts the worker for the next recording, and those that read text for it. */
   prestartWorker(): void {
     this.spare = this.takeSpare() ?? new SessionWorker();
+    this.spare.session.prepare();
   }
 
   private takeSpare(): SessionWorker | undefined {

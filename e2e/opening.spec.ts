@@ -195,9 +195,8 @@ async function dropWhileOpening(page: Page, large: string): Promise<void> {
 /** Expects the start screen, and no workers except the spare ones for the next recording. */
 async function expectStart(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pyrograph' })).toBeVisible();
-  const remaining = () =>
-    page.workers().filter((worker) => !worker.url().includes('read-ahead.worker')).length;
-  await expect.poll(remaining, { message: 'only a spare worker remains' }).toBeLessThan(2);
+  const remaining = () => page.workers().filter((worker) => worker.url().includes('session.worker')).length;
+  await expect.poll(remaining, { message: 'only the spare workers remain' }).toBeLessThan(2);
   await expect(problem(page)).toHaveCount(0);
 }
 

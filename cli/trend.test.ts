@@ -35,8 +35,9 @@ onEveryEngine(FOLDER, (storeNamed) => {
     const { out } = await runCommand(trend, '--tsv', ...options, store());
     const rows = out.split('\n').slice(1, -1);
     return rows.flatMap((row) => {
-      const cells = row.split('\t');
-      return Number(cells.at(-1)) === 0 ? [] : [`${cells[0]} ${cells[1]} ${Number(cells.at(-1)).toFixed(2)}`];
+      const [series, group] = row.split('\t');
+      const [change, range] = row.split('\t').slice(-2);
+      return Number(change) === 0 ? [] : [`${series} ${group} ${Number(change).toFixed(2)}${range}`];
     });
   }
 

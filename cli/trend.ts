@@ -2,6 +2,7 @@
 
 import { exceeds } from '../src/compare/statistics/verdicts.ts';
 import {
+  changeRange,
   groupName,
   TREND_UNITS,
   type Interval,
@@ -27,7 +28,8 @@ Usage: pyrograph trend [OPTION]… SELECTION
 
 SELECTION is a store and conditions on its recordings, such as "fleet.duckdb?service=shop&since=-30d" (see pyrograph store
 --help). Without --function and --by-package, the trend is that of all code: CPU time per second recorded. That of a function
-or a package includes what it calls, and is also printed as a share of all samples; changes are those of the share.
+or a package includes what it calls, and is also printed as a share of all samples; changes are those of the share. Versions in
+parentheses are those at which the change can be (95 %).
 
 Options:
   --by UNIT         one point per ${TREND_UNITS.join(', ')} (default: ${TREND_UNITS[0]}); hosts have no order in which something changes
@@ -84,6 +86,8 @@ function subjectOf(name: string | undefined, byPackage: boolean): TrendSubject {
 
 interface GroupPoint extends SeriesPoint, Pick<TrendGroup, 'recordings'> {
   readonly group: string;
+  /** Between which groups the change is; empty without one, or if that is certain. */
+  readonly range: string;
 }
 
 interface Trend extends Pick<Series, 'name'> {
@@ -95,17 +99,22 @@ function trendsIn({ groups, series }: TrendAnswer): Trend[] {
   return series.map(({ name, points }) => ({
     name,
     points: points.map((point, i) => {
-      return { group: groupName(groups[i]), recordings: groups[i].recordings, ...point };
+      const range = point.change ? changeRange(point.change, groups) : '';
+      return { group: groupName(groups[i]), recordings: groups[i].recordings, range, ...point };
     }),
   }));
 }
 
 function growthAbove({ name, points }: Trend, limit: number): string[] {
-  return points.flatMap(({ group, change }) =>
+  return points.flatMap(({ group, range, change }) =>
     change && exceeds(change, limit, change.a)
-      ? [`${name} grew by ${growthText(change)} at ${group}, ${limitText(limit)}.`]
+      ? [`${name} grew by ${growthText(change)} at ${group}${inParentheses(range)}, ${limitText(limit)}.`]
       : [],
   );
+}
+
+function inParentheses(range: string): string {
+  return range === '' ? '' : ` (${range})`;
 }
 
 function growthText({ a, d, lo, hi }: NonNullable<SeriesPoint['change']>): string {
@@ -117,11 +126,13 @@ function printTrend({ name, points }: Trend, by: TrendUnit, event: string): void
   const rate = unitOf(event) === 'ns' ? 'ms/s' : '1/s';
   const hasRate = points.some(({ rate }) => rate);
   const scale = unitOf(event) === 'ns' ? 1e6 : 1;
-  const cells = points.map(({ group, recordings, share, rate, change }) => [
+  const cells = points.map(({ group, recordings, share, rate, change, range }) => [
     `${recordings}`,
     ...(share ? [formatShare(share.value), halfOf(share, (value) => formatShare(value))] : []),
     ...(hasRate ? rateCells(rate, scale) : []),
-    change ? `${escapeLine(group)}  <- ${change.d > 0 ? '+' : ''}${growthText(change)}` : escapeLine(group),
+    change
+      ? `${escapeLine(group)}  <- ${change.d > 0 ? '+' : ''}${growthText(change)}${escapeLine(inParentheses(range))}`
+      : escapeLine(group),
   ]);
   const shares = points.some(({ share }) => share) ? ['share', ''] : [];
   print(`${name}, ${event}, ${formatNumberOf(points.length, by)}`);
@@ -140,16 +151,21 @@ function halfOf({ lo, hi }: { lo: number; hi: number }, format: (value: number) 
 
 function asTsv(trends: readonly Trend[]): string {
   const head =
-    'series group recordings share share_lo share_hi per_second per_second_lo per_second_hi change'.split(
+    'series group recordings share share_lo share_hi per_second per_second_lo per_second_hi change change_range'.split(
       ' ',
     );
   const rows = trends.flatMap(({ name, points }) =>
-    points.map(({ group, recordings, share, rate, change }) => [
-      ...[name, group].map((text) => text.replaceAll(/[\t\n]/g, ' ')),
+    points.map(({ group, recordings, share, rate, change, range }) => [
+      ...[name, group].map(asCell),
       recordings,
       ...[share?.value, share?.lo, share?.hi, rate?.value, rate?.lo, rate?.hi].map((value) => value ?? NaN),
       change ? change.d / change.a : 0,
+      asCell(range),
     ]),
   );
   return [head, ...rows].map((row) => `${row.join('\t')}\n`).join('');
+}
+
+function asCell(text: string): string {
+  return text.replaceAll(/[\t\n]/g, ' ');
 }

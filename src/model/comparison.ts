@@ -55,6 +55,13 @@ export interface Difference {
   readonly p: number;
 }
 
+/** A change of the level in a series of groups. */
+export interface LevelChange extends Difference {
+  /** The first and the last group at which it can be (95 %). */
+  readonly earliest: number;
+  readonly latest: number;
+}
+
 export interface ComparedRow extends Difference {
   /** The function's key; for a call node, the keys on its path, joined by `;`. */
   readonly key: string;

@@ -1,6 +1,6 @@
 // What the Store screen of the page asks, and the answers. The terminal's server answers for a file; a database can answer itself.
 
-import type { Difference } from '../model/comparison.ts';
+import type { LevelChange } from '../model/comparison.ts';
 
 export const TREND_UNITS = ['version', 'day', 'hour', 'host'] as const;
 export type TrendUnit = (typeof TREND_UNITS)[number];
@@ -42,6 +42,11 @@ export function groupName({ name }: Pick<TrendGroup, 'name'>): string {
   return name || '(none)';
 }
 
+/** Between which groups the change is certainly; empty if the place is certain. */
+export function changeRange({ earliest, latest }: LevelChange, groups: readonly TrendGroup[]): string {
+  return earliest < latest ? `${groupName(groups[earliest])} to ${groupName(groups[latest])}` : '';
+}
+
 /** A series in one of the groups. */
 export interface SeriesPoint {
   /** Share of all samples; undefined for all code. */
@@ -49,7 +54,7 @@ export interface SeriesPoint {
   /** Weight per second recorded; undefined if the recordings have no times. */
   readonly rate?: Interval | undefined;
   /** Set where the level changes, in the share if there is one. */
-  readonly change?: Difference | undefined;
+  readonly change?: LevelChange | undefined;
 }
 
 /** A function or package by name, or all code. */

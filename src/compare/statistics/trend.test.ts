@@ -40,6 +40,22 @@ test.each([
   expect(found).toBeGreaterThanOrEqual(40);
 });
 
+test('names the versions among which the change is', () => {
+  let [marked, right, contained] = [0, 0, 0];
+  for (let seed = 1; seed <= 100; seed++) {
+    const points = trendOf(series([...flat(15), ...flat(15, 105)], 1, 0.03, seed * 7919));
+    const changes = points.flatMap(({ change }, at) => (change ? [{ at, ...change }] : []));
+    if (changes.length !== 1) continue;
+    const [{ at, earliest, latest }] = changes;
+    marked++;
+    if (at === 15) right++;
+    if (earliest <= 15 && 15 <= latest) contained++;
+  }
+  expect(marked).toBeGreaterThan(50);
+  expect(right / marked).toBeLessThan(0.8);
+  expect(contained / marked).toBeGreaterThan(0.9);
+});
+
 test('finds nothing in unchanged series', () => {
   let alarms = 0;
   for (let seed = 1; seed <= 300; seed++)

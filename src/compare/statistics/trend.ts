@@ -4,7 +4,7 @@
 import { mean, MIN_SPREAD } from './factor.ts';
 import { twoSidedP, twoSidedQuantile } from './student-t.ts';
 import { differenceOf } from './verdicts.ts';
-import type { Difference } from '../../model/comparison.ts';
+import type { Difference, LevelChange } from '../../model/comparison.ts';
 
 /** One recording. */
 export interface Observation {
@@ -19,7 +19,7 @@ interface TrendPoint {
   readonly lo: number;
   readonly hi: number;
   /** Set where the level changes: from that of the groups since the last change to that of the groups up to the next. */
-  readonly change?: Difference | undefined;
+  readonly change?: LevelChange | undefined;
 }
 
 const INTERVAL_P = 0.05;
@@ -27,6 +27,8 @@ const INTERVAL_P = 0.05;
 const FALSE_ALARM_P = 0.01;
 /** Smaller changes of the level are not marked. */
 const MIN_CHANGE = 0.03;
+/** Loss of a squared t-value that is exceeded at the true place of a change with a probability of 5 %. */
+const MAX_LOSS = 7.35;
 /** Weight of the least noise that is possible, as degrees of freedom. */
 const PRIOR_DF = 3;
 /** Successive differences know the variance as precisely as this share of their number of values. */
@@ -65,7 +67,7 @@ export function trendOf(
     const half = twoSidedQuantile(INTERVAL_P, noise.df) * Math.sqrt(noise.variance / group.length);
     const level = starts.indexOf(i);
     const end = starts[level + 1] ?? groups.length;
-    const change = level > 0 ? differenceBetween(series, starts[level - 1], i, end) : undefined;
+    const change = level > 0 ? changeAt(series, starts[level - 1], i, end) : undefined;
     return { value, lo: Math.max(0, value - half), hi: value + half, change };
   });
 }
@@ -131,6 +133,25 @@ function bestSplit(series: Series, from: number, to: number, probability: number
     if (p * places <= probability && p < (best?.p ?? 1)) best = { at, p };
   }
   return best?.at;
+}
+
+/**
+ * The change at a group, and where else between `from` and `to` it can be: at groups that separate the levels almost as well. The
+ * distribution of that loss is known (Hansen, Sample Splitting and Threshold Estimation, 2000).
+ */
+function changeAt(series: Series, from: number, at: number, to: number): LevelChange {
+  const scores: { readonly at: number; readonly score: number }[] = [];
+  for (let place = from + 1; place < to; place++) {
+    const { d, se } = differenceBetween(series, from, place, to);
+    scores.push({ at: place, score: (d / se) ** 2 });
+  }
+  const best = Math.max(...scores.map(({ score }) => score));
+  const possible = scores.filter(({ score }) => score >= best - MAX_LOSS).map((each) => each.at);
+  return {
+    ...differenceBetween(series, from, at, to),
+    earliest: Math.min(at, ...possible),
+    latest: Math.max(at, ...possible),
+  };
 }
 
 /** Between the groups up to `at` and those from it on. Groups may differ by more than their recordings tell. */

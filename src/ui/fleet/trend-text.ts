@@ -1,6 +1,7 @@
 // How the points of a trend are described.
 
 import {
+  changeRange,
   groupName,
   type Interval,
   type Series,
@@ -55,9 +56,10 @@ export function pointText(
   const value = valueOf(series, index);
   const { change } = series.points[index];
   const group = groups[index];
+  const range = change && changeRange(change, groups);
   return [
     `${groupName(group)}: ${value ? intervalText(value, format) : 'unknown'}`,
-    ...(change ? [`changed by ${changeText(change)}`] : []),
+    ...(change ? [`changed by ${changeText(change)}${range && ` (${range})`}`] : []),
     formatNumberOf(group.recordings, 'recording'),
   ].join(', ');
 }

@@ -17,7 +17,7 @@ export function selectionSource(text: string): Source {
   const source = { name: text, size: NaN, stored };
   const encode = once(async () => {
     const { selectionContent } = await import('../../workers/store/selection-content.ts');
-    return selectionContent(text, stored);
+    return selectionContent(await stored());
   });
   return { ...source, stream: () => chunkStream(encode) };
 }

@@ -1,5 +1,6 @@
 // Converts a tree and its samples to a profile. The stacks of the profile are the nodes of the tree.
 
+import { indicesUpTo } from '../model/columns.ts';
 import { samplesAt, type Profile } from '../model/profile.ts';
 import { parentOf, type CallTree } from '../model/tree.ts';
 import type { BuiltTree } from './build/build.ts';
@@ -7,7 +8,7 @@ import type { BuiltTree } from './build/build.ts';
 /** `profile` has the functions and samples of the tree. Omits samples that are not selected. */
 export function profileOfTree({ tree, chainOfSample, inferred }: BuiltTree, profile: Profile): Profile {
   const samples = { ...profile.samples, firstRecorded: undefined, inferred };
-  const kept = Int32Array.from(samples.stack.keys()).filter((sample) => chainOfSample[sample] >= 0);
+  const kept = indicesUpTo(samples.stack.length).filter((sample) => chainOfSample[sample] >= 0);
   const stack = kept.map((sample) => stackOf(tree, chainOfSample[sample]));
   return { ...profile, stacks: stacksOf(tree), samples: { ...samplesAt(samples, kept), stack } };
 }

@@ -1,6 +1,7 @@
 // Prepares what does not depend on the basis of a comparison: matched functions, aligned call trees, and the sums of the rows to
 // test.
 
+import { indicesUpTo } from '../model/columns.ts';
 import {
   eventKey,
   NODE_MARKS,
@@ -238,7 +239,7 @@ function callSums(trie: CallTrie, nodes: AlignedNodes, isLarge: Uint8Array, coun
   for (let chain = 1; chain < nodes.chains; chain++)
     if (isLarge[nodes.a[chain]] === 1 || isLarge[nodes.b[chain]] === 1) indices.push(chain);
   const subtreesOn = (side: Int32Array): Subtrees => {
-    const rows = Int32Array.from(indices.keys()).filter((row) => side[indices[row]] >= 0);
+    const rows = indicesUpTo(indices.length).filter((row) => side[indices[row]] >= 0);
     return { rows: indices.length, chain: rows.map((row) => side[indices[row]]), row: rows };
   };
   const onA = subtreesOn(nodes.a);

@@ -1,5 +1,6 @@
 // An open comparison of a session: of the stacks as recorded, and with inferred callers. Loaded on demand.
 
+import { indicesUpTo } from '../../src/model/columns.ts';
 import type { RecordingId } from '../../src/model/comparison.ts';
 import type { Callers } from '../../src/model/levels.ts';
 import type { Answer, QueryName, Question, RecordingDiagnosis } from '../../src/model/queries.ts';
@@ -121,7 +122,7 @@ function answersOf(views: ComparedViews, recordings: ReadonlyMap<RecordingId, Vi
       return withTransfer(completeAnswer(timelines), ...lanes);
     },
     rowMatches: async ({ query }) => {
-      const id = Int32Array.from(views.recording.funcs.name.keys());
+      const id = indicesUpTo(views.recording.funcs.length);
       return completeAnswer(await matchRows(views.recording, { by: 'function', id }, query));
     },
     sandwich: async (question) => {

@@ -29,8 +29,7 @@ export function fleetAnswers(
       withReader((reader) => trendsOf(reader, selectionOf(conditions), question)),
     profile: async (conditions) => {
       const selection = selectionOf(conditions);
-      const stored = await withReader((reader) => selectedProfile(reader, selection));
-      return selectionContent(selection.text, () => Promise.resolve(stored));
+      return selectionContent(await withReader((reader) => selectedProfile(reader, selection)));
     },
   };
 }

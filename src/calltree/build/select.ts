@@ -1,5 +1,6 @@
 // Selects samples by event, threads and time range. A range cuts samples that last (model/events.ts) at its borders.
 
+import { indicesUpTo } from '../../model/columns.ts';
 import { eventMask } from '../../model/events.ts';
 import { samplesAt, type Profile, type SampleData, type SampleTable } from '../../model/profile.ts';
 import type { SampleSelection } from '../../model/session.ts';
@@ -39,7 +40,7 @@ export function markSelected(
 
 export function keepSelectedSamples(profile: Profile, event: number, within: ThreadsAndRange): Profile {
   const selected = markSelected(profile, event, within);
-  const rows = Int32Array.from(selected.keys()).filter((sample) => selected[sample] === 1);
+  const rows = indicesUpTo(selected.length).filter((sample) => selected[sample] === 1);
   return { ...profile, samples: samplesAt(cutSamples(profile.samples, within), rows) };
 }
 

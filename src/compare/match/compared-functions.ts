@@ -1,5 +1,6 @@
 // Merges the functions of all compared recordings into one table for the page, with one row per key.
 
+import { indicesUpTo } from '../../model/columns.ts';
 import { NONE, UNKNOWN, type FunctionNames, type FuncTable } from '../../model/profile.ts';
 import { functionKey } from './function-key.ts';
 import { modulesOfUnnamed, type NamedSamples } from './modules-of-unnamed.ts';
@@ -44,7 +45,7 @@ export function comparedFunctions(recordings: readonly NamedSamples[]): Compared
     file: text('file'),
     package: text('package'),
     module: column((names, func) => modules.idOf(moduleOf(names, func))),
-    canonical: Int32Array.from(source.keys()),
+    canonical: indicesUpTo(source.length),
     kind: Uint8Array.from(source, ({ recording, func }) => recordings[recording].funcs.kind[func]),
     flags: Uint8Array.from(source, ({ recording, func }) => recordings[recording].funcs.flags[func]),
   };

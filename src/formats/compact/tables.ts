@@ -4,7 +4,7 @@ import { NONE, type StackTable, type Profile, type SampleTable } from '../../mod
 import type { NumberReader } from './number-reader.ts';
 import type { NumberWriter } from './number-writer.ts';
 import { Unreadable } from '../format.ts';
-import type { Float64Column, Int32Column } from '../../model/columns.ts';
+import { indicesUpTo, type Float64Column, type Int32Column } from '../../model/columns.ts';
 import { AggregatedSamples } from '../aggregated-samples.ts';
 
 /** Writes the stack trie: the parent and the function of each row. */
@@ -49,7 +49,7 @@ export function readStacks(from: NumberReader, funcs: number): StackTable {
 
 /** Most rows have the previous row as their parent. Writes the lengths of these runs, then the distances to other parents. */
 function writeParents(to: NumberWriter, parent: Int32Array): void {
-  const breaks = Int32Array.from(parent.keys()).filter((row) => parent[row] !== row - 1);
+  const breaks = indicesUpTo(parent.length).filter((row) => parent[row] !== row - 1);
   to.list(breaks.map((row, i) => row - (breaks[i - 1] ?? NONE) - 1));
   to.varints(breaks.map((row) => row - 1 - parent[row]));
 }

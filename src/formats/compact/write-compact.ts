@@ -150,7 +150,9 @@ function markRows(rows: Int32Array | Uint8Array, length: number): Uint8Array {
 
 function usedRowsOf(marks: Uint8Array): UsedRows {
   const newNumbers = new Int32Array(marks.length).fill(NONE);
-  const rows = Int32Array.from(marks.keys()).filter((row) => marks[row] === 1);
-  rows.forEach((row, number) => (newNumbers[row] = number));
+  let used = 0;
+  for (let row = 0; row < marks.length; row++) if (marks[row] === 1) newNumbers[row] = used++;
+  const rows = new Int32Array(used);
+  for (let row = 0; row < marks.length; row++) if (marks[row] === 1) rows[newNumbers[row]] = row;
   return { rows, newNumbers };
 }

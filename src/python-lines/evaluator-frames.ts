@@ -56,7 +56,7 @@ export class EvaluatorFrames implements EvaluatorFrameSink {
       const inferred = each.infer();
       if (!inferred || inferred.table.problem !== undefined) continue;
       used.add(inferred.table);
-      for (const [i, line] of inferred.lines.entries()) lines[each.numbers.at(i)] = line;
+      for (let i = 0; i < inferred.lines.length; i++) lines[each.numbers.at(i)] = inferred.lines[i];
     }
     const notes = unusedNotes(tables, used);
     if (this.isFull) notes.push(newNote('frames with lines', TOO_MANY));

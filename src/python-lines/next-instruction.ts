@@ -48,9 +48,8 @@ export function findNextInstruction(
   const beginOf = (value: number, frame: number) =>
     pooledBegin(value, codesOf[frames.trampoline.at(frame)][0]);
   const probed = sampled(small, PROBED_FRAMES);
-  const places = scorePlaces(frames, probed, ALL_PLACES, beginOf)
-    .filter(({ fits }) => fits >= MIN_FIT * probed.length)
-    .map(({ place }) => place);
+  const likely = scorePlaces(frames, probed, ALL_PLACES, beginOf, MIN_FIT * probed.length);
+  const places = likely.map(({ place }) => place);
   const pooled = scorePlaces(frames, small, places, beginOf);
   const best = Math.max(0, ...pooled.map(({ score }) => score));
   if (functions > 0 && best >= MIN_SHARE * functions)
@@ -81,33 +80,39 @@ interface PlaceScore {
   readonly fits: number;
 }
 
+/** Scores the places that fit at least `minFits` of the frames. */
 function scorePlaces(
   frames: FrameTable,
   among: readonly number[],
   places: readonly number[],
   beginOf: (value: number, frame: number) => number,
+  minFits = 0,
 ): PlaceScore[] {
-  const functions = frames.trampolines.length;
-  /** By place and function: the begin that all its pointers agree on; NaN if they do not. */
-  const begins = new Float64Array(places.length * functions).fill(NONE);
-  const fits = new Int32Array(places.length);
-  for (const frame of among) {
-    const trampoline = frames.trampoline.at(frame);
-    for (let i = 0; i < places.length; i++) {
-      const value = frames.value(frame, places[i]);
-      const begin = value === 0 ? NONE : beginOf(value, frame);
-      if (begin === NONE) continue;
-      fits[i]++;
-      const at = i * functions + trampoline;
-      begins[at] = begins[at] === NONE || begins[at] === begin ? begin : NaN;
+  /** By function: the begin that all pointers agree on; NaN if they do not. */
+  const begins = new Float64Array(frames.trampolines.length);
+  const scores: PlaceScore[] = [];
+  for (const place of places) {
+    begins.fill(NONE);
+    let misses = 0;
+    // Most places are given up soon.
+    for (let i = 0; i < among.length && among.length - misses >= minFits; i++) {
+      const value = frames.value(among[i], place);
+      const begin = value === 0 ? NONE : beginOf(value, among[i]);
+      const trampoline = frames.trampoline.at(among[i]);
+      if (begin === NONE) misses++;
+      else begins[trampoline] = begins[trampoline] === NONE || begins[trampoline] === begin ? begin : NaN;
     }
+    const fits = among.length - misses;
+    if (fits >= minFits) scores.push({ place, score: scoreOf(begins), fits });
   }
-  return places.map((place, i) => {
-    let score = 0;
-    for (let at = i * functions; at < (i + 1) * functions; at++)
-      if (begins[at] !== NONE) score += Number.isNaN(begins[at]) ? CONFLICT : 1;
-    return { place, score, fits: fits[i] };
-  });
+  return scores;
+}
+
+function scoreOf(begins: Float64Array): number {
+  let score = 0;
+  for (let i = 0; i < begins.length; i++)
+    if (begins[i] !== NONE) score += Number.isNaN(begins[i]) ? CONFLICT : 1;
+  return score;
 }
 
 /** Of those near the best: registers first, because slots may have copies; then the one that fits most frames. */

@@ -2,7 +2,6 @@
 
 import { WEIGHTS, writeFolded } from '../src/formats/folded-writer.ts';
 import { diagnosisOf } from '../workers/diagnosis.ts';
-import { profileWithLines } from '../workers/line-profiles.ts';
 import { profileAtLevel } from '../workers/pipeline.ts';
 import { openEarly, OPENING_HELP, OPENING_OPTIONS } from './opening.ts';
 import { defineCommand, parseChoice } from './command.ts';
@@ -33,7 +32,9 @@ const OPTIONS = {
 export const fold = defineCommand('fold', FOLD_HELP, OPTIONS, async ({ values, positionals }) => {
   const weight = parseChoice('weight', WEIGHTS, values.weight);
   const { open, counted, level, event } = await openEarly('fold', positionals, values);
-  const profile = values.lines ? profileWithLines(open, level) : profileAtLevel(open, level);
+  const profile = values.lines
+    ? (await import('../workers/line-profiles.ts')).profileWithLines(open, level)
+    : profileAtLevel(open, level);
   if (values.lines) noteMissingLines(open);
   await Promise.all([
     counted.then((each) => printMisleading(diagnosisOf(each)?.diagnosis)),

@@ -27,13 +27,6 @@ export function mendInThread(profile: Profile, script = SCRIPT): Promise<Mending
 
 const idle: Worker[] = [];
 
-/** Starts a thread for a later job: starting takes a while. */
-export function startThread(script = SCRIPT): void {
-  const thread = new Worker(script);
-  thread.unref();
-  idle.push(thread);
-}
-
 async function inThread<Result>(
   job: ThreadJob,
   script: URL,

@@ -14,7 +14,7 @@ import { LINE_TABLE_NAME, SOURCE_NAME } from '../src/symbols/companion-kind.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { chunkThreadsFor } from './chunk-threads.ts';
 import { printMisleading } from './finding-lines.ts';
-import { mendInThread, startThread } from './in-thread.ts';
+import { mendInThread } from './in-thread.ts';
 import { parseChoice } from './command.ts';
 import { SearchRoot, type FoundSource } from './search-root.ts';
 import { perfDataIn, sourcesOf } from './source.ts';
@@ -57,10 +57,8 @@ Exit code: 0, or 2 with an error message if nothing can be read.`,
 const PIPE_NOTE =
   'Symbol files are not looked up for a perf.data from a pipe: add them, or save the recording to a file.';
 
-/** Starting a thread takes as long as mending about this many stacks. */
-const MIN_THREAD_STACKS = 1 << 17;
-/** A thread that starts before a recording of this size, in bytes, is read has started by the time it is needed. */
-const MIN_THREAD_SIZE = 64 << 20;
+/** With fewer stacks, starting a thread and optimizing its code again takes more processor time than it saves in elapsed time. */
+const MIN_THREAD_STACKS = 1 << 20;
 
 export interface LookupValues {
   readonly 'no-lookup': boolean;
@@ -118,10 +116,8 @@ export async function openEarly(
   const found = root ? await companionsOf(sources, root, { lines: command === 'lines' }) : [];
   let mending: Promise<Mending> | undefined;
   const counts = values.mend === false;
-  const hasThread = counts && sources.some(({ size }) => size > MIN_THREAD_SIZE);
-  if (hasThread) startThread();
   const startMending = (profile: Profile) => {
-    if (!counts || !(hasThread || profile.stacks.length > MIN_THREAD_STACKS)) return;
+    if (!counts || profile.stacks.length < MIN_THREAD_STACKS) return;
     mending = mendInThread(profile);
     // The error is thrown when the counts are awaited.
     mending.catch(() => {});

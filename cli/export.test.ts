@@ -253,8 +253,8 @@ describe('files of other programs', () => {
     const path = newFile();
     writeFileSync(path, file);
     const { out } = await runCommand(top, path);
-    expect(out).toContain('1 sample of time (nanoseconds), level python-c');
-    expect(out).toMatch(/10000000 +100\.00 % +10000000 +100\.00 % +fib {2}\(fib\.py\)/);
+    expect(out).toContain('0.010 s of time, 1 sample of time (nanoseconds), level python-c');
+    expect(out).toMatch(/0\.010 s +100\.00 % +0\.010 s +100\.00 % +fib {2}\(fib\.py\)/);
   });
 
   test('are rejected if damaged', async () => {

@@ -25,6 +25,7 @@ test.each([
   [0, 'cpu-clock', '0 ns'],
   [1_234_567_890, 'cycles:P', '1.23 G'],
   [12_345, 'page-faults', '12,345'],
+  [1_500_000_000, 'cpu (nanoseconds)', '1.5 s'],
   [5, 'cpu-clocks', '5'],
   [0.6, 'none', '0.6'],
   [1234.5, 'none', '1,235'],

@@ -28,7 +28,7 @@ export function orDash(value: number, text: string): string {
   return value === 0 ? '–' : text;
 }
 
-/** Clock events and off-CPU time are in nanoseconds; other events have no unit. */
+/** Times are in nanoseconds; other events have no unit. */
 export function formatWeight(weight: number, event: string): string {
   return inUnits(weight, event, threeDigits);
 }
@@ -66,8 +66,11 @@ export function formatParts(count: number, measure: string): string {
   return formatNumberOf(count, partNoun(measure));
 }
 
+/** perf's events, and those of other profilers that have their unit in their name (formats/event-unit.ts). */
+const CLOCK = /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)| \(nanoseconds\)$/;
+
 function isClock(event: string): boolean {
-  return isWallTime(event) || /^(?:cpu-clock|task-clock|offcpu-time)(?::|$)/.test(event);
+  return isWallTime(event) || CLOCK.test(event);
 }
 
 /** Created on first use, because that takes 20 ms, and most threads format no dates. */

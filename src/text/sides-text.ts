@@ -203,7 +203,8 @@ export function measureOf(measure: string): string {
   const [name] = measure.split(':');
   if (name === 'cpu-clock' || name === 'task-clock' || name === CPU_TIME) return 'CPU time';
   if (name === 'offcpu-time') return 'time off CPU';
-  return name === '' ? 'samples' : name;
+  // Weights are shown with their unit.
+  return name === '' ? 'samples' : name.replace(/ \(nanoseconds\)$/, '');
 }
 
 /** Why most code uses this many times as much in B, if it is the same code. */

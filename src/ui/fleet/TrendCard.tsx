@@ -5,10 +5,9 @@ import { groupName } from '../../store/fleet-source.ts';
 import { capitalized } from '../../text/format.ts';
 import { IconButton } from '../primitives/Buttons.tsx';
 import { TrendChart, type TrendChartProps } from './TrendChart.tsx';
-import { valueOf } from './trend-geometry.ts';
+import { hasShares, valueOf } from './trend-geometry.ts';
 import {
   changeText,
-  hasShares,
   intervalText,
   largestChange,
   seriesTitle,
@@ -31,6 +30,7 @@ export function TrendCard({ onRemove, ...chart }: Props) {
     : { name: title, place: 'per second recorded' };
   const change = largestChange(series);
   const last = valueOf(series, groups.length - 1);
+  const isKnown = groups.some((_, index) => valueOf(series, index));
   return (
     <section className="trend-card" aria-label={title}>
       <div className="trend-head row">
@@ -49,7 +49,7 @@ export function TrendCard({ onRemove, ...chart }: Props) {
         </span>
         {onRemove && <IconButton Icon={X} size={14} label={`Remove ${title}`} onClick={onRemove} />}
       </div>
-      <TrendChart {...chart} />
+      {isKnown ? <TrendChart {...chart} /> : <p className="muted">These recordings have no times.</p>}
       <details className="small">
         <summary className="muted">As a table</summary>
         <table>

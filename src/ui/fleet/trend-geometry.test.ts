@@ -32,6 +32,8 @@ test('the axis starts at zero, except for values that are close to each other', 
   const close = chartOf(['a', 'b'], [0.4, 0.405]);
   expect(Number(close.yLabels[0].text)).toBeGreaterThan(0.3);
   expect(Math.abs(close.points[0].y - close.points[1].y)).toBeLessThan(12);
+  // No share is above 100 %.
+  expect(Number(chartOf(['a', 'b'], [0.99, 0.99]).yLabels.at(-1)?.text)).toBe(1);
 });
 
 test('times are placed by their distance, versions at equal ones', () => {

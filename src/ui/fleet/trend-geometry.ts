@@ -57,6 +57,10 @@ export function valueOf({ points }: Series, index: number): Interval | undefined
   return share ?? rate;
 }
 
+export function hasShares({ points }: Series): boolean {
+  return points.some(({ share }) => share);
+}
+
 export function trendGeometry(
   series: Series,
   { groups, unit }: Pick<TrendAnswer, 'groups' | 'unit'>,
@@ -68,9 +72,11 @@ export function trendGeometry(
     const value = valueOf(series, index);
     return value ? [{ index, value }] : [];
   });
-  const y = scaleLinear(rangeOf(known.map(({ value }) => value)), [height - MARGIN.bottom, MARGIN.top]).nice(
-    Y_TICKS,
+  const range = rangeOf(
+    known.map(({ value }) => value),
+    hasShares(series) ? 1 : Infinity,
   );
+  const y = scaleLinear(range, [height - MARGIN.bottom, MARGIN.top]).nice(Y_TICKS);
   const points = known.map(({ index, value: { value, lo, hi } }) => ({
     index,
     x: xOf(index),
@@ -111,13 +117,15 @@ function positions(groups: readonly TrendGroup[], unit: TrendUnit, width: number
   return (index) => point(index) ?? 0;
 }
 
-function rangeOf(values: readonly Interval[]): [number, number] {
+/** No value is above `max`. */
+function rangeOf(values: readonly Interval[], max: number): [number, number] {
   const lo = Math.min(...values.map((each) => each.lo));
   const hi = Math.max(...values.map((each) => each.hi));
   if (!(hi > 0)) return [0, 1];
   if (lo < ZERO_BASED * hi) return [0, hi];
-  const missing = Math.max(0, MIN_RANGE * hi - (hi - lo)) / 2;
-  return [lo - missing, hi + missing];
+  const missing = Math.max(0, MIN_RANGE * hi - (hi - lo));
+  const top = Math.min(max, hi + missing / 2);
+  return [lo - (missing - (top - hi)), top];
 }
 
 /** Days need no year, hours no date but their own. */

@@ -11,7 +11,7 @@ import {
 import { PYTHON_PREFIX } from '../../model/profile.ts';
 import { baseName } from '../../model/paths.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
-import { valueOf } from './trend-geometry.ts';
+import { hasShares, valueOf } from './trend-geometry.ts';
 
 /** Formats the values of a series: shares, or weight per second recorded. */
 export function valueFormat(series: Series, event: string): (value: number) => string {
@@ -40,10 +40,6 @@ export function seriesTitle(series: Series): string {
   if (!hasShares(series)) return 'All code';
   const { name, place } = subjectLabel(series.name);
   return place === '' ? name : `${name} (${place})`;
-}
-
-export function hasShares({ points }: Series): boolean {
-  return points.some(({ share }) => share);
 }
 
 /** All that is known of a point, as a sentence. */

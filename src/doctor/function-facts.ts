@@ -257,7 +257,12 @@ function frameFacts(named: number, isNamed: boolean, kind: number, at: ModuleCon
     fault: isPython(kind) ? FAULTS.trampoline : at.fault,
     python: at.python,
   };
-  return { traits: isKernel ? kernelTraits(isNamed) : named | userTraits(frame, isNamed, at), ...frame };
+  return {
+    traits: isKernel
+      ? Trait.kernel | when(isNamed, Trait.namedKernel)
+      : named | userTraits(frame, isNamed, at),
+    ...frame,
+  };
 }
 
 function inlined(frame: FrameFacts): FrameFacts {
@@ -292,10 +297,6 @@ const NO_FRAME: FrameFacts = {
 function traitsOfName(canonical: string): number {
   if (canonical.startsWith(PYTHON_PREFIX)) return 0;
   return NAMED_TRAITS.reduce((traits, { bit, pattern }) => traits | when(pattern.test(canonical), bit), 0);
-}
-
-function kernelTraits(isNamed: boolean): number {
-  return Trait.kernel | when(isNamed, Trait.namedKernel);
 }
 
 function userTraits(

@@ -82,14 +82,11 @@ function findAllBegins(
     knowledge.addresses[returnAddress] === before.addresses[returnAddress];
   const areSame = sameArenas(knowledge, before);
   const best = trampolines.map((trampoline, i) => {
-    const isUnchanged = trampoline.evidence.every(isSame) && (areSame || !mayBePooled(trampoline));
+    const isUnchanged =
+      trampoline.evidence.every(isSame) && (areSame || !trampoline.codes.some(({ isSmall }) => isSmall));
     return isUnchanged ? first[i] : bestCandidates([trampoline], knowledge, [known[i]])[0];
   });
   return { begins: withoutOverlaps(best), knowledge };
-}
-
-function mayBePooled({ codes }: TrampolineEvidence): boolean {
-  return codes.some(({ isSmall }) => isSmall);
 }
 
 function sameArenas({ arenas: now }: Knowledge, { arenas: before }: Knowledge): boolean {

@@ -5,7 +5,7 @@ import { COSTS } from '../../model/costs.ts';
 import { areLasting, eventMask, timeExtent } from '../../model/events.ts';
 import type { TimeRange } from '../../model/filter.ts';
 import { FAMILIES, familyOf, Kind, KIND_LABELS } from '../../model/kinds.ts';
-import { NONE, threadKey, type SampleData, type SampleTable, type Thread } from '../../model/profile.ts';
+import { NONE, threadKey, type SampleData, type SampleTable } from '../../model/profile.ts';
 import type { Lane, Timeline } from '../../model/session.ts';
 import type { StackChains } from '../../model/trie.ts';
 import { groupOfState, WAIT_GROUPS, WAIT_STATES } from '../../model/wait-states.ts';
@@ -133,7 +133,7 @@ export function lanesOf(profile: SampleData, event: number) {
   const rows = Array.from(threads, (_, row) => row).filter((row) => count[row] > 0);
   const sum = (column: Float64Array | Int32Array, of: readonly number[]) =>
     of.reduce((all, row) => all + column[row], 0);
-  const heads = rowsByLane(threads, rows).map((ofLane): LaneHead => {
+  const heads = [...groupBy(rows, (row) => threadKey(threads[row])).values()].map((ofLane): LaneHead => {
     const heaviest = ofLane.reduce((best, row) => (weight[row] > weight[best] ? row : best));
     return {
       threads: ofLane,
@@ -146,10 +146,6 @@ export function lanesOf(profile: SampleData, event: number) {
   const ofThread = new Int32Array(threads.length).fill(NONE);
   for (const [lane, head] of ordered.entries()) for (const row of head.threads) ofThread[row] = lane;
   return { heads: ordered, ofThread };
-}
-
-function rowsByLane(threads: readonly Thread[], rows: readonly number[]): number[][] {
-  return [...groupBy(rows, (row) => threadKey(threads[row])).values()];
 }
 
 /** Sorts processes by weight, and the lanes of each process by weight. Ties stay in order of first appearance. */

@@ -164,13 +164,8 @@ export function shadeColor(kind: number, shade: number, theme: Theme): string {
   const [lightness, chroma, hue] = FAMILY_COLORS[theme][familyOf(kind)];
   const step = (KIND_STEPS[kind] ?? 0) * KIND_STEP[theme];
   const middle = (SHADES - 1) / 2;
-  const offset = hasShades(kind) ? ((shade - middle) / middle) * SHADE_RANGE[theme] : 0;
+  const offset = kindsOf(familyOf(kind)).length === 1 ? ((shade - middle) / middle) * SHADE_RANGE[theme] : 0;
   return lchToHex(lightness + step + offset, chroma, hue);
-}
-
-/** True if lightness distinguishes files and packages; in families of several kinds, it distinguishes the kinds. */
-function hasShades(kind: number): boolean {
-  return kindsOf(familyOf(kind)).length === 1;
 }
 
 /** True for kinds that represent unknown or missing code. */

@@ -56,7 +56,10 @@ function comparedColors(
   const bracketOf = new Map(brackets.map((each) => [each.chain, each]));
 
   const differenceColor = (chain: number): number =>
-    scale.fill(relativeDifference(a[chain], b[chain]), certainty(nodes, chain, onlyCertain));
+    scale.fill(
+      (b[chain] - a[chain]) / (Math.max(a[chain], b[chain]) || 1),
+      certainty(nodes, chain, onlyCertain),
+    );
   const isHollow = (func: number, chain: number) =>
     isGhost(a[chain], b[chain], width) && matches?.[func] !== 1;
   const outline = (func: number, chain: number) =>
@@ -103,9 +106,4 @@ function certainty({ row, rows, total }: ComparedNodes, chain: number, onlyCerta
   if (isCertain(tested.verdict)) return 'certain';
   if (tested.verdict === 'same') return 'same';
   return leanOf(tested) && !onlyCertain ? 'likely' : 'unknown';
-}
-
-/** −1 to 1. */
-function relativeDifference(a: number, b: number): number {
-  return (b - a) / (Math.max(a, b) || 1);
 }

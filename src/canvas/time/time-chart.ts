@@ -42,7 +42,7 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
       this.isNew = true;
       this.layOut();
       // The visible range stays if the time range is the same.
-      if (!before || !isSameTime(before.order, scene.order))
+      if (before?.order.from !== scene.order.from || before.order.length !== scene.order.length)
         this.goTo(before ? undefined : scene.visibleRange, false);
       else this.updateHover();
       // When the user switches here from another view, the selected box is scrolled into view without changing the visible
@@ -87,10 +87,6 @@ export class TimeChart extends Chart<TimeScene, TimeNodeAt> {
     const node = nodeAt(tree, this.positionAt(x) * tree.total[0], depth);
     return node > 0 ? { lane, node } : undefined;
   }
-}
-
-function isSameTime(a: TimeOrder, b: TimeOrder): boolean {
-  return a.from === b.from && a.length === b.length;
 }
 
 /** The minimum distance between ticks, in CSS pixels. */

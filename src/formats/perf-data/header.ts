@@ -24,7 +24,8 @@ export function explainUnreadablePerfData(name: string, head: Uint8Array<ArrayBu
     return `“${name}” was written by perf stat, which counts events but takes no samples: record with perf record -g.`;
   if (has(Feature.dirFormat))
     return `“${name}” is one of several files written by perf record --threads: record without --threads.`;
-  if (has(Feature.auxtrace) && areAllChainless(attrsIn(head), isDynamicPmu)) return explainTraceOnly(name);
+  if (has(Feature.auxtrace) && areAllChainless(attrsIn(head), ({ type }) => type > BREAKPOINT))
+    return explainTraceOnly(name);
   return undefined;
 }
 
@@ -73,11 +74,6 @@ function areAllChainless(attrs: readonly Attr[], matches: (attr: Attr) => boolea
 
 function isTracepoint({ type }: Attr): boolean {
   return type === TRACEPOINT;
-}
-
-/** True for a dynamic PMU, such as intel_pt. */
-function isDynamicPmu({ type }: Attr): boolean {
-  return type > BREAKPOINT;
 }
 
 /** The attrs of a file that begins with `head`; empty if `head` does not contain all of them. */

@@ -64,16 +64,14 @@ export function readLink(hash: string): Link {
   }
   const namesStore = parts.some((part) => part.startsWith('store='));
   const fleet = namesStore ? sourceOf(/^(?:store|service|unit|list|series|base)=/) : undefined;
-  const stored = namesStore ? parts.flatMap((part) => valueIn(part, 'selection') ?? []).map(unescaped) : [];
+  const stored = namesStore
+    ? parts.flatMap((part) => valueIn(part, 'selection') ?? []).map((text) => unescapeText(text) ?? text)
+    : [];
   if (stored.length > 0)
     return { address, source: sourceOf(/^(?:store|selection)=/), enclosed: [], remote: [], stored, fleet };
   const source = sourceOf(/^(?:profileURL|profileIndex|title|example)=/);
   const remote = source === '' ? [] : source.split(NEXT_REMOTE).map(remoteAt);
   return { address, source, enclosed: [], remote, stored, fleet: source === '' ? fleet : undefined };
-}
-
-function unescaped(text: string): string {
-  return unescapeText(text) ?? text;
 }
 
 /** True if the link contains recordings, or leads to some. */

@@ -18,9 +18,7 @@ import { useMemo } from 'react';
 import { comparedColoring } from '../../canvas/colors/compared-coloring.ts';
 import type { ComparedNodes, ComparisonOptions } from '../../model/comparison.ts';
 import { comparedBoxSentence, type ComparedBoxes, comparedBoxText } from '../../text/compared-box.ts';
-import { pathOf } from '../../model/function-names.ts';
-import { labelOf } from '../../text/labels.ts';
-import { FloatingTooltip } from '../primitives/FloatingTooltip.tsx';
+import { FloatingTooltip, TooltipName } from '../primitives/FloatingTooltip.tsx';
 import './compared-graph.css';
 
 export function ComparedFlameGraph() {
@@ -109,17 +107,10 @@ interface TooltipProps {
  * Tooltip of a box in a differential graph: both values, the difference with its interval, and the verdict in words.
  */
 function ComparedTooltip({ boxes, box, x, y }: TooltipProps) {
-  const { names, tree } = boxes;
-  const { name, place } = labelOf(names, tree.func[box]);
-  const path = pathOf(names, tree.func[box]);
   const { a, b, change, verdict, marks } = comparedBoxText(boxes, box);
   return (
     <FloatingTooltip x={x} y={y}>
-      <p>
-        <strong>{name}</strong>
-        {place !== '' && <span className="muted"> {place}</span>}
-      </p>
-      {path !== undefined && <p className="muted">{path}</p>}
+      <TooltipName func={boxes.tree.func[box]} />
       <p className="numbers">
         <span>A {a}</span>
         <span>B {b}</span>

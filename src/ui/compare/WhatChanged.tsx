@@ -1,6 +1,6 @@
 // What changed, what may have changed, and how functions were matched: the panel of a comparison while nothing is selected.
 
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { ComparedRow, ComparisonSummary } from '../../model/comparison.ts';
 import { withKernelNoiseLast } from '../../model/kernel-noise.ts';
 import { Kind } from '../../model/kinds.ts';
@@ -142,23 +142,29 @@ function AddedCalls({ rows }: { readonly rows: readonly ComparedRow[] }) {
   );
 }
 
+function Folded({ summary, children }: { readonly summary: string; readonly children: ReactNode }) {
+  return (
+    <details className="small">
+      <summary>{summary}</summary>
+      <ul className="share-list">{children}</ul>
+    </details>
+  );
+}
+
 /** Functions that call others that changed. */
 function Callers({ comparison, rows }: Props & { readonly rows: readonly ComparedRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <details className="small">
-      <summary>{formatNumberOf(rows.length, 'function')} changed through what they call</summary>
-      <ul className="share-list">
-        {rows.map((row) => (
-          <ChangeRow
-            key={row.index}
-            func={row.index}
-            values={[formatChange(row.d, comparison), formatRelative(row.d, row.a)]}
-            facts={`With everything that it calls: ${verdictSentence(row, comparison)}`}
-          />
-        ))}
-      </ul>
-    </details>
+    <Folded summary={`${formatNumberOf(rows.length, 'function')} changed through what they call`}>
+      {rows.map((row) => (
+        <ChangeRow
+          key={row.index}
+          func={row.index}
+          values={[formatChange(row.d, comparison), formatRelative(row.d, row.a)]}
+          facts={`With everything that it calls: ${verdictSentence(row, comparison)}`}
+        />
+      ))}
+    </Folded>
   );
 }
 
@@ -172,21 +178,18 @@ function Others({ comparison, unsure, same }: OthersProps) {
   return (
     <>
       {unsure.length > 0 && (
-        <details className="may-have-changed small">
-          <summary>
-            {formatNumberOf(unsure.length, 'function')}: cannot tell if their own time changed
-          </summary>
-          <ul className="share-list">
-            {unsure.map((row) => (
-              <ChangeRow
-                key={row.index}
-                func={row.index}
-                values={[formatRelativeInterval(row) ?? formatInterval(row, comparison)]}
-                facts={verdictSentence(row, comparison)}
-              />
-            ))}
-          </ul>
-        </details>
+        <Folded
+          summary={`${formatNumberOf(unsure.length, 'function')}: cannot tell if their own time changed`}
+        >
+          {unsure.map((row) => (
+            <ChangeRow
+              key={row.index}
+              func={row.index}
+              values={[formatRelativeInterval(row) ?? formatInterval(row, comparison)]}
+              facts={verdictSentence(row, comparison)}
+            />
+          ))}
+        </Folded>
       )}
       {same > 0 && (
         <p className="no-change small muted">
@@ -223,19 +226,16 @@ function Renames({ comparison: { candidates, moves } }: Props) {
         ))}
       </ul>
       {moved.length > 0 && (
-        <details className="small">
-          <summary>{formatNumberOf(moved.length, 'function')} moved or renamed</summary>
-          <ul className="share-list">
-            {moved.map(({ from, to, mark }) => (
-              <ChangeRow
-                key={`${from} ${to}`}
-                func={to}
-                values={[markText(mark)]}
-                facts={`In A: ${labelOf(recording, from).name} ${labelOf(recording, from).place}`}
-              />
-            ))}
-          </ul>
-        </details>
+        <Folded summary={`${formatNumberOf(moved.length, 'function')} moved or renamed`}>
+          {moved.map(({ from, to, mark }) => (
+            <ChangeRow
+              key={`${from} ${to}`}
+              func={to}
+              values={[markText(mark)]}
+              facts={`In A: ${labelOf(recording, from).name} ${labelOf(recording, from).place}`}
+            />
+          ))}
+        </Folded>
       )}
       {renames.length > 0 && (
         <p className="small">

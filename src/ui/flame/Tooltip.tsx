@@ -1,6 +1,5 @@
 // Tooltip of the box under the pointer.
 
-import { pathOf } from '../../model/function-names.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { measureAt, fullName, labelOf, sampleNoun } from '../../text/labels.ts';
 import { type CostShares, costLabel } from '../../model/costs.ts';
@@ -12,7 +11,7 @@ import type { GraphState } from '../../state/view/graphs.ts';
 import { isComparing } from '../../state/store.ts';
 import { formatNumberOf, formatShare, formatWeight } from '../../text/format.ts';
 import { WAIT_HELP } from '../../text/wait-help.ts';
-import { FloatingTooltip, HeaviestShares } from '../primitives/FloatingTooltip.tsx';
+import { FloatingTooltip, HeaviestShares, TooltipName } from '../primitives/FloatingTooltip.tsx';
 import { MarkTooltip } from '../doctor/MarkNote.tsx';
 import { useCostColors } from '../primitives/use-colors.ts';
 import type { ViewOptions } from '../../model/session.ts';
@@ -88,17 +87,13 @@ interface FunctionTooltipProps extends PointerProps {
 export function FunctionTooltip(props: FunctionTooltipProps) {
   const recording = useRecording();
   const { func, costs, chain, options, waiter = NONE, fullName, x, y, children } = props;
-  const { name, place } = labelOf(recording, func);
-  const path = pathOf(recording, func);
   return (
     <FloatingTooltip x={x} y={y}>
-      <p>
-        <strong>{name}</strong>
-        {place !== '' && <span className="muted"> {place}</span>}
-      </p>
-      {path !== undefined && <p className="muted">{path}</p>}
+      <TooltipName func={func} />
       {options && <LineTooltip options={options} func={func} />}
-      {fullName !== undefined && fullName !== name && <p className="full muted">{fullName}</p>}
+      {fullName !== undefined && fullName !== labelOf(recording, func).name && (
+        <p className="full muted">{fullName}</p>
+      )}
       <p className="numbers">{children}</p>
       {costs && <CostTooltip costs={costs} chain={chain} />}
       <MarkTooltip func={func} />

@@ -1,6 +1,9 @@
 // A tooltip next to the pointer, kept inside the window, and the lines in it that list the largest shares.
 
 import type { ReactNode } from 'react';
+import { pathOf } from '../../model/function-names.ts';
+import { labelOf } from '../../text/labels.ts';
+import { useRecording } from './use-app-state.ts';
 
 interface Props {
   /** Position of the pointer in the window. */
@@ -24,6 +27,22 @@ export function FloatingTooltip({ x, y, children }: Props) {
     <div ref={place} className="tooltip small break-anywhere" role="tooltip">
       {children}
     </div>
+  );
+}
+
+/** The first lines of the tooltip of a function. */
+export function TooltipName({ func }: { readonly func: number }) {
+  const recording = useRecording();
+  const { name, place } = labelOf(recording, func);
+  const path = pathOf(recording, func);
+  return (
+    <>
+      <p>
+        <strong>{name}</strong>
+        {place !== '' && <span className="muted"> {place}</span>}
+      </p>
+      {path !== undefined && <p className="muted">{path}</p>}
+    </>
   );
 }
 

@@ -64,7 +64,6 @@ export const tests = defineCommand('tests', TESTS_HELP, OPTIONS, async ({ values
     throw new ExitError(LIMIT_EXCEEDED, `${formatNumberOf(failed, 'test')} exceeded the limit.`);
 });
 
-/** The recordings of one run. */
 interface TestRun {
   readonly folder: string;
   readonly entries: readonly GalleryEntry[];

@@ -94,7 +94,6 @@ interface Trend extends Pick<Series, 'name'> {
   readonly points: readonly GroupPoint[];
 }
 
-/** The series with the names of their groups. */
 function trendsIn({ groups, series }: TrendAnswer): Trend[] {
   return series.map(({ name, points }) => ({
     name,

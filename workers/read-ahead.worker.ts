@@ -20,7 +20,6 @@ export interface ReadAheadPiece {
   readonly isDecompressed: boolean;
 }
 
-/** An open file, read sequentially from its start. */
 interface ReadAheadFile {
   /** Reads the next piece. Concurrent calls are answered in order. */
   next(): Promise<ReadAheadPiece>;

@@ -47,7 +47,6 @@ export const RECORD_OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** The parsed values of RECORD_OPTIONS. */
 export interface RecordValues {
   readonly frequency?: string | undefined;
   readonly 'stack-bytes'?: string | undefined;

@@ -94,7 +94,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The running processes of a process group. */
 function processesIn(group: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

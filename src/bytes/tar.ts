@@ -67,16 +67,13 @@ type Step = string | undefined | Promise<string | undefined>;
 
 class TarReader {
   readonly files = new Map<string, LoadedFile>();
-  /** Message about the first sparse file. */
   sparse: string | undefined;
   /** Message about the members beyond the quota. */
   omitted: string | undefined;
   private readonly bytes: TarBytes;
   private readonly quota: Quota;
   private readonly isNeeded: IsNeeded;
-  /** Pax values for all following members. */
   private readonly globalPax = new Map<string, string>();
-  /** Pax values for the next member. */
   private nextPax = new Map<string, string>();
   /** The latest member, for messages. */
   private position = 'its start';

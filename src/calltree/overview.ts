@@ -180,7 +180,6 @@ function slowestImports(tree: CallTree, { imported, sampled }: Sums): FunctionWe
   return functionWeights(tree, sampled, heaviest(notNegligible(imported.entries(), all), MAX_IMPORTS));
 }
 
-/** Leaves out negligible weights. */
 function* notNegligible(weights: Iterable<readonly [id: number, weight: number]>, all: number) {
   for (const each of weights) if (each[1] > 0 && each[1] >= MIN_SHARE * all) yield each;
 }

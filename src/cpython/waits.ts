@@ -240,7 +240,6 @@ export const LIBRARY_WAIT_ROWS: readonly (readonly [WaitStateId, string, 'native
   ['connect', 'libnss_|libresolv|libcares|libunbound'],
 ];
 
-/** The rank of libraries. */
 export const LIBRARY_RANK = 5;
 
 /** Number of Python functions, from the leaf, that PYTHON_WAIT_ROWS are tried on. */

@@ -147,7 +147,6 @@ export function functionFacts(
 
 const MAX_FRAMES = 1 << 16;
 
-/** Interns facts about frames. */
 class Frames {
   readonly all: FrameFacts[] = [NO_FRAME];
   private readonly rows = new Map<string, number>();

@@ -71,7 +71,6 @@ interface SamplesToGroup {
   readonly functions: FunctionFacts;
   /** Per row of the table of threads: row of its process. */
   readonly processOfThread: Int32Array;
-  /** Returns the StackCopy of a sample. */
   copyOf(sample: number): number;
 }
 

@@ -69,7 +69,6 @@ class PrintedTrie {
   private readonly names = new Map<string, number>();
   private readonly fields: Uint8Array[] = [];
   private readonly nodes = new PairTable();
-  /** The field of each node. */
   private readonly field: Int32Array;
   /** Weight of the line that ends at a node; NaN if none does. */
   private readonly weights = new Float64Column();

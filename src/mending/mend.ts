@@ -74,7 +74,6 @@ function* mendInputInSlices({ stacks, ends, facts }: MendingInput, margin = MARG
   return mender.finish(ends, openEnds);
 }
 
-/** Where open stacks end. */
 class OpenEnds {
   /** The open nodes in which samples end, each once. */
   readonly nodes: number[] = [];
@@ -135,7 +134,6 @@ interface Attached {
   readonly firstRecorded: number;
 }
 
-/** An open stack, by its nodes. */
 class OpenStack {
   readonly end: number;
   /** The first one that occurs in no whole stack; NONE if all do, and at first. */

@@ -64,7 +64,6 @@ export class Occurrences {
     yield* inSlices(length, (from, to) => this.addWhole(from, to));
   }
 
-  /** Computes the links of open nodes. */
   private linkOpen(from: number, to: number): void {
     const { link } = this;
     const { flags, caller, func } = this.trie;

@@ -275,7 +275,6 @@ export interface FunctionMove {
   readonly mark: MatchMark;
 }
 
-/** A rename candidate, and its rows of `Recording.funcs`. */
 interface FunctionCandidate extends RenameCandidate {
   readonly fromFunc: number;
   readonly toFunc: number;

@@ -143,7 +143,6 @@ export interface Note {
   readonly command?: string;
 }
 
-/** Picks these rows of the sample table. */
 export function samplesAt(
   { stack, thread, event, time, weight, sums, lasting, firstRecorded, inferred }: SampleTable,
   rows: Int32Array,

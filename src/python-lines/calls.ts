@@ -58,7 +58,6 @@ export class Calls {
     this.counts.set(row, this.counts.at(row) + 1);
   }
 
-  /** Number of frames. */
   count(row: number): number {
     return this.counts.at(row);
   }

@@ -42,7 +42,6 @@ export class FrameTable {
     return this.numbers.returnAddressCount;
   }
 
-  /** Returns the row of the frame. */
   add(trampoline: number, returnAddress: number, frame: PlaceValues): number {
     const { places, chunks, length } = this;
     const width = 2 * places.length;

@@ -145,7 +145,6 @@ export class InterpreterFrames {
     return this.number(-1 - window);
   }
 
-  /** Numbers a row. */
   private number(row: number): number {
     const number = this.takeNumber();
     if (number === 0) return 0;

@@ -13,12 +13,10 @@ export class Tally {
     this.counts.set(operation, (this.counts.get(operation) ?? 0) + 1);
   }
 
-  /** Number of distinct pointers. */
   get distinct(): number {
     return this.pointers.size;
   }
 
-  /** Number of pointers with the most frequent operation. */
   get most(): number {
     let most = 0;
     for (const [operation, count] of this.counts) if (operation !== NONE) most = Math.max(most, count);

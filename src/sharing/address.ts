@@ -92,13 +92,11 @@ const FIELDS = {
   /** In nanoseconds since the first sample. */
   range: plain('time', codecs.timeRange),
   filters: repeated('filter', codecs.filter, MAX_FILTERS),
-  /** The function in the middle of the sandwich. */
   sandwiched: escaped('function', codecs.functionName),
   /** The half of the sandwich that `zoomed` and `selected` belong to. */
   half: plain('half', codecs.oneOf(HALVES)),
   inverted: plain('inverted', codecs.oneOf(['flame', 'icicle'])),
   grouping: plain('by', codecs.oneOf(GROUPINGS)),
-  /** Columns of the table. */
   costColumns: plain('columns', codecs.list(codecs.cost), MINOR),
   sorting: plain('sort', codecs.sorting, MINOR),
   row: escaped('row', codecs.row, MINOR),
@@ -119,7 +117,6 @@ const FIELDS = {
   otherHalf: group(OTHER_HALF, (location: LinkedLocation) =>
     Object.values(location).some((value) => value !== undefined) ? location : undefined,
   ),
-  /** Highlighted kinds of code. */
   highlighted: plain('lit', codecs.list(codecs.kind), MINOR),
   highlightedCosts: plain('costs', codecs.list(codecs.cost), MINOR),
   /** What colors show, if not kinds of code. */

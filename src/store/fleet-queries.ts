@@ -5,7 +5,6 @@ import type { Query } from './engine.ts';
 import { DAY } from './fleet-source.ts';
 import { exactly } from './queries.ts';
 
-/** Maximum number of names of each kind. */
 const MAX_NAMES = 20;
 
 /** The number of recordings per service, version and day since 1970. */

@@ -2,7 +2,6 @@
 
 import type { Query, SqlValue } from './engine.ts';
 
-/** Replaces each `$name` by a literal. */
 export function sqlText({ sql, values }: Query): string {
   return sql.replaceAll(/\$(\w+)/g, (name, key: string) => {
     if (!Object.hasOwn(values, key)) throw new Error(`The query has no value for ${name}.`);

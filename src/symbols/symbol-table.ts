@@ -193,7 +193,6 @@ class Rows {
     return orderOf(this.starts.subarray(0, this.length));
   }
 
-  /** These rows, or a copy sorted by `order`. */
   sorted(order = this.order()): Rows {
     if (!order) return this;
     const rows = new Rows();

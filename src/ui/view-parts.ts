@@ -35,7 +35,6 @@ const FIRST = readyPart({ flame: { Component: FlameGraph }, icicle: { Component:
 const LATER = lazyPart<ViewPartsByName>(async () => (await views.load()).VIEW_PARTS);
 const COMPARED = lazyPart<ViewPartsByName>(async () => (await compare.load()).COMPARED_PARTS);
 
-/** The room that has the view. */
 export function partsWith(name: ViewName, isComparison: boolean): LazyPart<ViewPartsByName> {
   if (isComparison) return COMPARED;
   return name === 'flame' || name === 'icicle' ? FIRST : LATER;

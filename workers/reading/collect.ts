@@ -180,7 +180,6 @@ function addSkipped(collected: Collected, other: SkippedFile): void {
   else collected.unlistedCount++;
 }
 
-/** Adds the file's name to errors. */
 export async function withFileName<T>({ name }: Source, read: Promise<T>): Promise<T> {
   try {
     return await read;

@@ -98,7 +98,6 @@ function isSymmetric({ as, group }: FrameMap): boolean {
   return true;
 }
 
-/** Marks the functions of these nodes with 1. */
 function markFunctions({ length, node }: Nodes, { func, funcs }: Chains): Uint8Array {
   const marks = new Uint8Array(funcs);
   for (let i = 0; i < length; i++) marks[func[node[i]]] = 1;

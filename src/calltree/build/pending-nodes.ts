@@ -151,7 +151,6 @@ export function withRoom(columns: NodeColumns, length: number): NodeColumns {
  * nodes is known.
  */
 export class ChainWriter {
-  /** Number of chains and nodes so far. */
   chains = 0;
   nodes = 0;
   columns: ReturnType<typeof chainColumns>;

@@ -286,7 +286,6 @@ class EndingChains {
   private readonly ended: ReturnType<typeof timedChains>;
   private endedCount = 0;
 
-  /** `capacity` is the maximum number of chains. */
   constructor(capacity: number, rows: number) {
     this.open = timedChains(rows);
     this.ended = timedChains(capacity);

@@ -131,7 +131,6 @@ function peakOf(pixels: Float64Array, bands: number, peakWidth: number): number 
   return most;
 }
 
-/** Adds up the lanes column by column. */
 export function sumLanes(lanes: readonly LaneColumns[]): Float32Array {
   const sum = new Float64Array(lanes.at(0)?.columns.length ?? 0);
   for (const lane of lanes) for (let at = 0; at < sum.length; at++) sum[at] += lane.columns[at];

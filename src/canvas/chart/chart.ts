@@ -29,7 +29,6 @@ export interface ChartElements {
 export interface ChartEvents<Node> {
   /** The node under the pointer, and the pointer's position in the window in CSS pixels. */
   hover(node: Node | undefined, x: number, y: number): void;
-  /** A click, with or without the Alt key. */
   click(node: Node | undefined, alt: boolean): void;
   /** A double click. `node` is the node under the first click. */
   doubleClick(node: Node | undefined): void;
@@ -78,7 +77,6 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
   private frame = 0;
   /** The timer that reports the visible range after a movement; undefined once it has fired. */
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The range that was last reported or requested. */
   private lastRange: VisibleRange | undefined;
   /** The pointer's position on the canvas; undefined while it is elsewhere. */
   private pointer: { readonly x: number; readonly y: number } | undefined;
@@ -370,7 +368,6 @@ export abstract class Chart<Scene extends ChartScene<Node>, Node> {
     return this.growsUp ? this.contentHeight - this.height - top : top;
   }
 
-  /** Clamps a scroll position to the valid range. */
   private clampScroll(top: number): number {
     return clamp(top, this.contentHeight - this.height);
   }

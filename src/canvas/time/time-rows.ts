@@ -7,7 +7,6 @@ import { ROW_HEIGHT } from '../boxes/raster.ts';
 import type { TimeLane } from '../../model/session.ts';
 
 export const AXIS_HEIGHT = 20;
-/** The height of a thread's name. */
 export const NAME_HEIGHT = 20;
 export const COMPACT_HEIGHT = 24;
 const LANE_GAP = 8;

@@ -73,7 +73,6 @@ function isSameProcess(lane: Lane | undefined, other: Lane): boolean {
   return lane !== undefined && lane.pid !== NONE && lane.pid === other.pid;
 }
 
-/** The rows between two vertical positions. */
 export function rowsBetween(
   { rows, tops }: TimelineRows,
   top: number,

@@ -69,7 +69,6 @@ export class AlignedColumns {
     return last;
   }
 
-  /** Adds an inserted or removed call. */
   addOneSided({ chain, node, movedOutOf }: Start, side: number, parent: number): number {
     const isInB = side === SideBit.b;
     const mark = isInB ? NodeMark.inserted : NodeMark.removed;

@@ -79,7 +79,6 @@ class StackMerger {
   private readonly key: Int32Array;
   private readonly first: Int32Array;
   private readonly parent: Int32Array;
-  /** Number of nodes and chains so far. */
   private nodes = 0;
   private chains = 0;
   /** Work list: groups of frames with the same path, the next group at the end. */

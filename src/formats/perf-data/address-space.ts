@@ -44,7 +44,6 @@ export class AddressSpace implements CodeMap {
     this.quota = quota;
   }
 
-  /** Maps `file`, from `offset`, to `[start, end)`. */
   map(start: number, end: number, offset: number, file: CodeFile): void {
     const { quota } = this;
     if (!(start < end) || this.ranges.length >= MAX_RANGES || quota.left < 0) return;

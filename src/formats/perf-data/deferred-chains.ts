@@ -16,7 +16,6 @@ const ENTRY_SIZE = 8;
 /** Number of entries at the end of a chain whose user part is deferred: the context and the cookie. */
 const MARKER_LENGTH = 2;
 
-/** Reads the sample at `[at, end)`. */
 type ReadSample = (view: View, at: number, end: number) => void;
 
 interface PendingSample {

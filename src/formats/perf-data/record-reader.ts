@@ -83,7 +83,6 @@ export class RecordReader {
   private started: EventContext | undefined;
   private readonly unpacker = new Unpacker((view, from, to) => this.readUnpacked(view, from, to));
   private hasTrace = false;
-  /** Number of records of each unknown type. */
   private readonly unknown = new Map<number, number>();
 
   /** `expected` is the number of stacks to allocate. If speculative, push() may throw OutOfOrder. */

@@ -11,7 +11,6 @@ import { copyInto, indicesUpTo } from '../../model/columns.ts';
 import { sortByTime } from '../../model/rows-by-time.ts';
 import type { View } from './record.ts';
 
-/** Receives a record, which begins at `at`. */
 type Deliver = (view: View, at: number) => void;
 /** Receives a buffer that has no pending records any more, so that it may be filled again. */
 type Release = (buffer: ArrayBuffer) => void;

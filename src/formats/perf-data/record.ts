@@ -115,7 +115,6 @@ export function isSwitch(type: number): boolean {
   return type === RecordType.switch || type === RecordType.switchCpuWide;
 }
 
-/** True for records compressed with zstd. */
 export function isCompressed(type: number): boolean {
   return type === RecordType.compressed || type === RecordType.compressed2;
 }

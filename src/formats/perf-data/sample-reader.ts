@@ -80,7 +80,6 @@ export class SampleReader {
   private readonly evaluatorFrames: EvaluatorFrameReader | undefined;
   /** False if an address of the current chain may be symbolized differently later. */
   private isCacheable = true;
-  /** Number of truncated or invalid samples. */
   invalidSamples = 0;
   /** Number of samples dropped because there are too many events. */
   samplesWithoutEvent = 0;
@@ -347,7 +346,6 @@ export class SampleReader {
     this.frames = copyInto(this.frames, new Int32Array((this.depth + count) * 2));
   }
 
-  /** Row of the thread. */
   private thread(pid: number, tid: number): number {
     if (this.generation !== this.processes.generation) {
       this.threads.clear();

@@ -46,7 +46,6 @@ export class ScriptReader implements TextReader {
   private readonly threadRecords: ThreadRecordTable;
   private readonly decoder = new TextDecoder();
   private readonly form: ScriptForm;
-  /** The current piece. */
   private bytes: Uint8Array = new Uint8Array(0);
   private end = 0;
   private isLastPiece = false;

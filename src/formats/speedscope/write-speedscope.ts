@@ -50,7 +50,6 @@ export function* writeSpeedscope(
   yield `],"shared":{"frames":[${shared.join(',\n')}]}}\n`;
 }
 
-/** The samples of each event and thread. */
 function groupsOf({ samples, threads }: Profile, event: number): Iterable<readonly number[]> {
   const groups = new Map<number, number[]>();
   const isIncluded = eventMask(samples, event);

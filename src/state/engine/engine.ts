@@ -253,7 +253,6 @@ export class Engine {
     return [...this.workers.keys()];
   }
 
-  /** Cancels all requests about the open recording. */
   interrupt(): void {
     this.opened?.cancelAll();
   }

@@ -18,7 +18,6 @@ export async function receiveBeside(files: readonly InputFile[], notes: readonly
   setState({ received: { files, notes, recordings } });
 }
 
-/** Opens one of the received recordings by itself. */
 export function openReceived(index: number): void {
   const received = takeReceived();
   if (received) void openFiles(filesOf(index, received), { notes: received.notes });

@@ -33,7 +33,6 @@ export function beginOpening(names: readonly string[]): void {
   });
 }
 
-/** Stops opening, and shows what was shown before. */
 export function stopOpening(problem?: Problem): void {
   engine.abandon();
   const state = getState();

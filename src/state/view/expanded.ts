@@ -53,7 +53,6 @@ export const collapse = action((state, node: number) => {
   );
 });
 
-/** Expands all nodes with the same caller. */
 export function expandSiblings(tree: CallTree, node: number): void {
   expand(node === 0 ? [node] : childrenOf(tree, parentOf(tree, node)));
 }

@@ -28,7 +28,6 @@ export const removeCostColumns = action(({ costColumns, sorting }) => ({
   sorting: costColumns.some((each) => each === sorting.column) ? DEFAULT_SORTING : sorting,
 }));
 
-/** Changes what the table of a comparison shows. */
 export const setComparedTable = action(({ comparedTable }, change: Partial<ComparedTableState>) => ({
   comparedTable: { ...comparedTable, ...change },
 }));

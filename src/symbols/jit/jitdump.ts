@@ -150,7 +150,6 @@ class RecordReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private readonly scanner: RecordScanner;
-  /** Unwind data for the next CODE_LOAD. */
   private unwinding: Unwinding | undefined;
   skippedBytes = 0;
   /** True after skipped or repeated data. */

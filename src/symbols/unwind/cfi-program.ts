@@ -182,7 +182,6 @@ export class CfiProgram {
     return this.cfaRegister !== NONE && this.setCfa(this.cfaRegister, offset);
   }
 
-  /** Restores the register's rule from the CIE. */
   private restore(register: number): boolean {
     if (register < this.registers) {
       this.rules[2 * register] = this.initial[2 * register];

@@ -127,7 +127,6 @@ interface SelectedBox extends ComparedValues {
   readonly inferred: string | undefined;
 }
 
-/** The selected box, if it shows the function. */
 function useSelectedBox(func: number): SelectedBox | undefined {
   const graph = useParts(currentGraph);
   const nodes = useAppState(({ viewName, half, view, sandwich }) =>

@@ -142,7 +142,6 @@ interface FocusedBoxProps {
   readonly compared: GraphBoxes | undefined;
 }
 
-/** Describes the focused box to screen readers. */
 function FocusedBox({ id, graph, compared }: FocusedBoxProps) {
   const recording = useRecording();
   const { tree, root, selected } = graph;

@@ -178,7 +178,6 @@ interface FocusedTimeBoxProps {
   readonly zero: number;
 }
 
-/** Describes the focused box to screen readers. */
 function FocusedTimeBox({ order, node: { lane, node }, zero }: FocusedTimeBoxProps) {
   const recording = useRecording();
   const { lanes } = order;

@@ -74,7 +74,6 @@ export function LaneList(props: Props) {
   );
 }
 
-/** The heading of a process with several threads. */
 function Heading({ row: { process, top }, all }: { readonly row: TimelineRow; readonly all: number }) {
   return (
     <div className="lane lane-process row small muted" style={{ top }} aria-hidden="true">

@@ -1,5 +1,6 @@
 // Where the points, the line, the interval and the labels of a trend are, in CSS pixels.
 
+import type { Size } from '../primitives/use-size.ts';
 import { area, extent, line, scaleLinear, scalePoint, scaleUtc } from 'd3';
 import {
   groupName,
@@ -35,11 +36,6 @@ export interface TrendGeometry {
   readonly yLabels: readonly PlacedLabel[];
 }
 
-interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Room for labels and dots. */
 const MARGIN = { left: 52, right: 14, top: 22, bottom: 20 };
 const Y_TICKS = 3;
@@ -64,7 +60,7 @@ export function hasShares({ points }: Series): boolean {
 export function trendGeometry(
   series: Series,
   { groups, unit }: Pick<TrendAnswer, 'groups' | 'unit'>,
-  { width, height }: ChartSize,
+  { width, height }: Size,
   formatValue: (value: number) => string,
 ): TrendGeometry {
   const xOf = positions(groups, unit, width);

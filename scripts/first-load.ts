@@ -28,7 +28,8 @@ export function workerSize(dist: string, name: string): number {
 }
 
 function scriptOf(dist: string, prefix: string): string {
-  const script = readdirSync(join(dist, 'assets')).find((asset) => asset.startsWith(prefix));
+  const isScript = (asset: string) => asset.startsWith(prefix) && asset.endsWith('.js');
+  const script = readdirSync(join(dist, 'assets')).find(isScript);
   if (script === undefined) throw new Error(`${dist} has no script ${prefix}….js.`);
   return `assets/${script}`;
 }

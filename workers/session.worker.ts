@@ -173,6 +173,9 @@ function sourceFactory(): (file: InputFile) => Source {
 exposeMethods(startSession());
 
 // Preloads chunks that most recordings need. If this fails, using the chunk reports the error.
-Promise.all([import('./reading/perf-data.ts'), import('./reading/archive.ts'), import('./mending.ts')]).catch(
-  () => {},
-);
+Promise.all([
+  import('./reading/perf-data.ts'),
+  import('./reading/archive.ts'),
+  import('./mending.ts'),
+  import('./views/tree-shares.ts'),
+]).catch(() => {});

@@ -6,7 +6,7 @@ import { MAX_GZIP_BYTES, pageSize, WORKERS, workerSize, workspaceSize } from '..
 import type { Inputs } from './inputs.ts';
 import { interactionRows } from './interaction.ts';
 import { comparisonRows, compareWith } from './comparison-page.ts';
-import { openPage, perfDataRows, textRows } from './opening.ts';
+import { openPage, perfDataRows, textBeginningRows, textRows } from './opening.ts';
 import type { Report, Row } from './report.ts';
 import { filterRows, levelRows, viewRows, VIEWS } from './view-changes.ts';
 
@@ -16,6 +16,7 @@ export async function benchOpening(inputs: Inputs, report: Report): Promise<void
   await withBrowser(inputs, async (browser) => {
     report.add('Chromium: opening perf.data', await perfDataRows(browser, url, sets));
     report.add('Chromium: opening text', await textRows(browser, url, text));
+    report.add('Chromium: opening less text', await textBeginningRows(browser, url, inputs.textBeginnings()));
   });
 }
 

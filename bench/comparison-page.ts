@@ -7,8 +7,12 @@ import { pressAndTimePaint, rowOf, timePaint } from './view-changes.ts';
 const ROUNDS = 3;
 const MAX_COMPARISON_MS = 1000;
 const MAX_SWITCH_MS = 300;
+const MAX_SANDWICH_MS = 150;
 /** In milliseconds, for opening the other recording and for preparing other levels while the page is idle. */
 const TIME_TO_PREPARE = 20_000;
+
+/** In milliseconds. */
+const SETTLE_TIME = 3000;
 
 /** Compares the open recording with another one, and waits until nothing runs in the background. */
 export async function compareWith(page: Page, files: readonly string[]): Promise<void> {
@@ -30,6 +34,12 @@ export async function comparisonRows(page: Page): Promise<Row[]> {
     await graph.focus();
     return pressAndTimePaint(page, key);
   };
+  await graph.focus();
+  for (const key of ['Home', ...Array<string>(8).fill('ArrowUp')]) await page.keyboard.press(key);
+  // The sandwich of the selected function is prepared.
+  await page.waitForTimeout(SETTLE_TIME);
+  const sandwiches = await each(['s'], press);
+  await press('f');
   const swaps = await repeat(() =>
     timePaint(page, 'click', () => page.getByRole('button', { name: 'Swap A and B' }).click()),
   );
@@ -52,6 +62,7 @@ export async function comparisonRows(page: Page): Promise<Row[]> {
     undone.push(await press('u'));
   }
   return [
+    rowOf('first sandwich of a selected function', sandwiches, MAX_SANDWICH_MS),
     rowOf('swapped sides: matching and comparing again', swaps, MAX_COMPARISON_MS),
     rowOf('another basis', bases, MAX_SWITCH_MS),
     rowOf('another level', levels, MAX_SWITCH_MS),

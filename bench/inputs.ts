@@ -10,6 +10,8 @@ export interface Inputs {
   readonly siteUrl: () => Promise<string>;
   /** Path of a large text recording. */
   readonly largeText: () => string;
+  /** Its beginnings, and the seconds to the first complete flame graph of each. */
+  readonly textBeginnings: () => readonly TextBeginning[];
   /** Path of a text recording with a million samples. */
   readonly millionSamples: () => string;
   /** Binary recordings with the files needed to symbolize them. */
@@ -25,6 +27,11 @@ export interface Inputs {
 export interface NamedPath {
   readonly name: string;
   readonly path: string;
+}
+
+export interface TextBeginning extends NamedPath {
+  /** Seconds to the first complete flame graph. */
+  readonly target: number;
 }
 
 export interface PerfDataSet {

@@ -4,8 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import type { PerfDataSet } from './inputs.ts';
-import type { Row } from './report.ts';
+import type { PerfDataSet, TextBeginning } from './inputs.ts';
+import { quantile, type Row } from './report.ts';
 
 /** Alternates between reading and opening, so that changes in the machine's load affect both. Only the best of each counts. */
 export async function textRows(browser: Browser, url: string, recording: string): Promise<Row[]> {
@@ -31,7 +31,7 @@ export async function textRows(browser: Browser, url: string, recording: string)
         { label: 'reading', value: read / 1000, unit: 's' },
         { label: 'speed', value: bytes / open / 1000, unit: 'MB/s' },
       ],
-      maxValue: 1.5,
+      maxValue: 1.15,
     },
     {
       name: 'peak memory of the renderer process',
@@ -42,6 +42,45 @@ export async function textRows(browser: Browser, url: string, recording: string)
       maxValue: 600,
     },
   ];
+}
+
+/** In seconds, for a file that is chosen before the page has started its workers. */
+const MAX_DELAY_AFTER_LOAD = 0.1;
+
+/** Texts of medium size, after the user took a while to choose them, or immediately after the page has loaded. */
+export async function textBeginningRows(
+  browser: Browser,
+  url: string,
+  texts: readonly TextBeginning[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, path, target } of texts) {
+    const later: number[] = [];
+    const atOnce: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      for (const [timeToChoose, times] of [[TIME_TO_CHOOSE, later] as const, [0, atOnce] as const]) {
+        const page = await newPage(browser, url, timeToChoose);
+        times.push((await timeToOpen(page, [path])) / 1000);
+        await page.context().close();
+      }
+    }
+    const [median, delayed] = [later, atOnce].map((times) => quantile(times, 0.5));
+    rows.push({
+      name: `${name}, to the first complete flame graph`,
+      figures: [
+        { label: 'median', value: median, unit: 's' },
+        { label: 'fastest', value: Math.min(...later), unit: 's' },
+        { label: 'slowest', value: Math.max(...later), unit: 's' },
+      ],
+      maxValue: target,
+    });
+    rows.push({
+      name: `${name}, chosen right after the page has loaded`,
+      figures: [{ label: 'later by', value: delayed - median, unit: 's' }],
+      maxValue: MAX_DELAY_AFTER_LOAD,
+    });
+  }
+  return rows;
 }
 
 /** The best of four rounds counts, because the first one has cold caches. */
@@ -77,7 +116,7 @@ export async function perfDataRows(
 /** In milliseconds. No user chooses a file faster than this, and it gives the previous page time to close. */
 const TIME_TO_CHOOSE = 2500;
 
-async function newPage(browser: Browser, url: string): Promise<Page> {
+async function newPage(browser: Browser, url: string, timeToChoose = TIME_TO_CHOOSE): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1600, height: 900 },
     bypassCSP: true,
@@ -86,7 +125,7 @@ async function newPage(browser: Browser, url: string): Promise<Page> {
   });
   const page = await context.newPage();
   await page.goto(url);
-  await page.waitForTimeout(TIME_TO_CHOOSE);
+  await page.waitForTimeout(timeToChoose);
   return page;
 }
 

@@ -121,7 +121,9 @@ function byChange(series: readonly Series[]): Series[] {
       markedChange(b) - markedChange(a) ||
       rangeOfShares(b) - rangeOfShares(a) ||
       largestShare(b) - largestShare(a) ||
-      Number(isPython(b)) - Number(isPython(a)),
+      Number(isPython(b)) - Number(isPython(a)) ||
+      // The engine has no order.
+      (a.name < b.name ? -1 : 1),
   );
   const known = new Set<string>();
   const different = ranked.filter(({ points }) => {

@@ -23,7 +23,7 @@ export async function compareWith(page: Page, files: readonly string[]): Promise
   await page
     .getByRole('region', { name: 'Comparison' })
     .getByText(/→\s[\d,]+\ssamples/)
-    .waitFor();
+    .waitFor({ timeout: 120_000 });
   await page.waitForTimeout(TIME_TO_PREPARE);
 }
 

@@ -7,6 +7,8 @@ export interface SqlDialect {
   readonly hasOrphans: boolean;
   /** Sorts stacks so that many begin like the one before. */
   readonly stackOrder: string;
+  /** True if a whole table is read in the order in which its rows were added, and therefore of their IDs. */
+  readonly keepsOrder: boolean;
   /** In `column LIKE pattern`, a backslash escapes `%` and `_`. */
   readonly escape: string;
   /** One row per element of a list. */
@@ -24,6 +26,7 @@ export const DUCKDB: SqlDialect = {
   recordings: 'recordings',
   hasOrphans: false,
   stackOrder: 'id',
+  keepsOrder: true,
   escape: ` ESCAPE '\\'`,
   each: (list) => `unnest(${list})`,
   anyLike: (list, pattern) =>
@@ -38,6 +41,7 @@ export const CLICKHOUSE: SqlDialect = {
   recordings: 'recordings FINAL',
   hasOrphans: true,
   stackOrder: 'functions',
+  keepsOrder: false,
   escape: '',
   each: (list) => `arrayJoin(${list})`,
   anyLike: (list, pattern) => `arrayExists(element -> element LIKE ${pattern}, ${list})`,

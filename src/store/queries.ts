@@ -102,7 +102,8 @@ export function countQuery(table: TableName): Query {
 export function stacksQuery(dialect: SqlDialect, selection: StoreSelection, share: number): Query {
   const all = 'SELECT id, functions, lines FROM stacks';
   const order = `ORDER BY ${dialect.stackOrder}`;
-  if (share >= MIN_SHARE_FOR_ALL_STACKS) return { sql: `${all} ${order}`, values: {} };
+  if (share >= MIN_SHARE_FOR_ALL_STACKS)
+    return { sql: dialect.keepsOrder ? all : `${all} ${order}`, values: {} };
   const { sql, values } = sampledStacks(dialect, selection);
   return { sql: `${all} WHERE id IN (${sql}) ${order}`, values };
 }

@@ -105,17 +105,15 @@ export function hashStacks(profile: Profile): number {
     const parent = stacks.parent[stack];
     ofStack[stack] = extendLow(parent === NONE ? 0 : ofStack[parent], ofFunc[stacks.func[stack]]);
   }
-  // Weights may be fractions or large, but few differ.
-  const ofWeight = profile.events.map(() => new Map<number, number>());
+  /** The weight of a sample, which may be a fraction or large, and its halves. */
+  const weight = new Float64Array(1);
+  const halves = new Int32Array(weight.buffer);
   let sum = 0;
   for (let i = 0; i < samples.length; i++) {
     const stack = samples.stack[i];
-    const frames = stack < 0 ? stack : ofStack[stack];
-    const event = samples.event[i];
-    const weight = samples.weight[i];
-    let hash = ofWeight[event].get(weight);
-    if (hash === undefined) ofWeight[event].set(weight, (hash = fnv1a(`${event} ${weight}`)));
-    sum = (sum + extendLow(frames, hash)) | 0;
+    weight[0] = samples.weight[i];
+    const hash = extendLow(extendLow(samples.event[i], halves[0]), halves[1]);
+    sum = (sum + extendLow(stack < 0 ? stack : ofStack[stack], hash)) | 0;
   }
   return sum >>> 0;
 }

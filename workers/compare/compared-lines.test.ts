@@ -37,3 +37,15 @@ test('without lines on both sides, there are none', async () => {
   expect(views.recording.hasLines).toBe(false);
   expect(await views.lines({ options: comparedOptions(views), func: 0 })).toEqual([]);
 });
+
+test('a line that only one side has is not that of another one', async () => {
+  const of = (line: number) => program(100).replaceAll(':42)', `:${line})`);
+  const views = await viewsOf(of(42), of(47));
+  const { strings, funcs } = views.recording;
+  const func = funcs.name.findIndex((each) => strings[each].startsWith('py::price_cart:'));
+  const lines = await views.lines({ options: comparedOptions(views), func });
+  expect(lines.filter(({ line }) => line === 42 || line === 47)).toMatchObject([
+    { line: 42, verdict: 'gone' },
+    { line: 47, verdict: 'new' },
+  ]);
+});

@@ -54,7 +54,7 @@ export function matchFunctions(
   const presentB = presentKeys(b, isPresent.slice(a.length), table);
   const filesA = filesOf(presentA, table);
   const filesB = filesOf(presentB, table);
-  const isOneSided = table.keys.map((key) => {
+  const isOneSided = table.functions.map((key) => {
     const file = isPythonKey(key) ? partsOf(key).file : undefined;
     return file !== undefined && filesA.has(file) !== filesB.has(file);
   });
@@ -62,7 +62,9 @@ export function matchFunctions(
   const weightsB = totalShares(b, presentB, isOneSided, table);
   const moves = matchMoves(weightsA, weightsB);
   const how = new Map(moves.how);
-  const inB = Int32Array.from(table.keys, (key) => table.idOf(moves.keys.get(key) ?? key));
+  const inB = Int32Array.from([...table.functions], (key, id) =>
+    table.idOf(moves.keys.get(key) ?? key, table.lines[id]),
+  );
   const unknownRenames: UnknownRename[] = [];
   for (const rename of renames) {
     const [from, to] = rename;
@@ -133,12 +135,12 @@ function presentKeys(
   return present;
 }
 
-function filesOf(present: ReadonlySet<number>, { keys }: KeyTable): Set<string> {
-  const names = [...present].map((key) => keys[key]);
+function filesOf(present: ReadonlySet<number>, { functions }: KeyTable): Set<string> {
+  const names = [...present].map((key) => functions[key]);
   return new Set(names.filter(isPythonKey).map((key) => partsOf(key).file));
 }
 
-/** Per present key: its mean share of the total weight; 0 unless `isCounted`. */
+/** Per function of a present key: the mean share of the total weight that it or its lines have; 0 unless `isCounted`. */
 function totalShares(
   inputs: readonly MatchInput[],
   present: ReadonlySet<number>,
@@ -148,7 +150,12 @@ function totalShares(
   const shares = new Float64Array(table.keys.length);
   if ([...present].some((key) => isCounted[key]))
     for (const input of inputs) addTotalShares(shares, input, isCounted, table, inputs.length);
-  return new Map([...present].map((key) => [table.keys[key], shares[key]]));
+  const ofFunctions = new Map<string, number>();
+  for (const key of present) {
+    const name = table.functions[key];
+    ofFunctions.set(name, (ofFunctions.get(name) ?? 0) + shares[key]);
+  }
+  return ofFunctions;
 }
 
 function addTotalShares(
@@ -183,17 +190,23 @@ function addTotalShares(
   }
 }
 
-/** Numbers the function keys of all recordings in a comparison. */
+/** Numbers the keys of the functions, or of their lines, of all recordings in a comparison. */
 class KeyTable {
   readonly keys: string[] = [];
+  /** Per key: that of the whole function, and the line; 0 for a whole function. */
+  readonly functions: string[] = [];
+  readonly lines: number[] = [];
   private readonly ids = new Map<string, number>();
   /** Per function table, which all levels of a recording share: the result of `idsOf`. */
   private readonly ofTable = new Map<FuncTable, Int32Array>();
 
-  idOf(key: string): number {
+  idOf(func: string, line = 0): number {
+    const key = line > 0 ? lineKey(func, line) : func;
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     const id = this.keys.push(key) - 1;
+    this.functions.push(func);
+    this.lines.push(line);
     this.ids.set(key, id);
     return id;
   }
@@ -206,7 +219,7 @@ class KeyTable {
     const ids = Int32Array.from(funcs.canonical.subarray(0, funcs.length), (canonical) => {
       const name = funcs.name[canonical];
       const line = funcs.line?.[canonical] ?? 0;
-      if (line > 0) return this.idOf(lineKey(functionKey(strings[name]), line));
+      if (line > 0) return this.idOf(functionKey(strings[name]), line);
       const id = ofName.get(name) ?? this.idOf(functionKey(strings[name]));
       ofName.set(name, id);
       return id;

@@ -73,6 +73,7 @@ function Summary({ found }: { readonly found: Found }) {
   const { mode, functions, weight, asked, sides } = found;
   const asText = mode === 'text' && ', as plain text';
   if (asked && 'problem' in asked) return <span title={asked.problem}>{asked.problem}</span>;
+  const onSides = sides && `A ${formatValue(sides.a, sides)}, B ${formatValue(sides.b, sides)}`;
   const cost = asked && `“${costLabel(asked.cost)}”`;
   if (mode === 'timeout') return <span>Too slow: simplify the expression</span>;
   if (cost && weight === 0) return <span>No samples with the cost {cost}</span>;
@@ -80,9 +81,9 @@ function Summary({ found }: { readonly found: Found }) {
   return (
     <>
       <span className="swatch" />
-      {sides ? (
-        <strong className="ellipsis">
-          A {formatValue(sides.a, sides)}, B {formatValue(sides.b, sides)}
+      {onSides ? (
+        <strong className="ellipsis" title={onSides}>
+          {onSides}
         </strong>
       ) : (
         <>

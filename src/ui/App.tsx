@@ -42,7 +42,7 @@ export function App() {
     if (isOpening) return preloadWorkspace();
     const soon = setTimeout(() => {
       // Beside an open recording, once the user is about to choose another one.
-      if (isStartScreen) prepareOpening();
+      if (isStartScreen) prepareOpening(false);
       preloadWorkspace();
     }, 100);
     return () => clearTimeout(soon);

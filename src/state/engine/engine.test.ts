@@ -83,7 +83,7 @@ test('requests go to the recording that is being opened, until abandon is called
 
 test('a spare worker that crashed is not used', async () => {
   const engine = new Engine({ progress: vi.fn(), preview: vi.fn() });
-  engine.prestartWorker();
+  engine.prestartWorker(false);
   workers[0].answers.fail(new Error('no memory'));
   expect(await engine.open([], [])).toBe('opened');
   expect(workers).toHaveLength(2);

@@ -212,10 +212,10 @@ export class Engine {
     return this.opened?.recordingsIn(files) ?? Promise.resolve([]);
   }
 
-  /** Starts the worker for the next recording, and those that read text for it. */
-  prestartWorker(): void {
+  /** Starts the worker for the next recording; if the user is choosing it, also those that read text. */
+  prestartWorker(isChoosing: boolean): void {
     this.spare = this.takeSpare() ?? new SessionWorker();
-    this.spare.session.prepare();
+    if (isChoosing) this.spare.session.prepare();
   }
 
   private takeSpare(): SessionWorker | undefined {

@@ -47,9 +47,9 @@ function filesOf(number: number): readonly InputFile[] {
   return opened.get(firstOf(opened, number))?.files ?? [];
 }
 
-/** Starts a worker and loads code for the next recording; call it while nothing is being opened. */
-export function prepareOpening(): void {
-  engine.prestartWorker();
+/** Starts workers and loads code for the next recording; call it while nothing is being opened. */
+export function prepareOpening(isChoosing: boolean): void {
+  engine.prestartWorker(isChoosing);
   // The error is reported when the module is needed.
   import('../links/linked-view.ts').catch(() => {});
 }

@@ -20,7 +20,7 @@ export function OpenButton({ isMain = false, label = isMain ? 'Open a recording'
         multiple
         className="visually-hidden"
         onClick={(event) => {
-          prepareOpening();
+          prepareOpening(true);
           // Unlike a file input, `showOpenFilePicker` returns handles, which can be stored to reopen the files later.
           if (!store.getState().remembersOpened || !canPick()) return;
           event.preventDefault();

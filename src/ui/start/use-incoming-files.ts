@@ -22,7 +22,7 @@ export function useIncomingFiles(): boolean {
       depth++;
       if (!event.dataTransfer?.types.includes('Files')) return;
       setDragging(true);
-      prepareOpening();
+      prepareOpening(true);
     });
     on('dragleave', () => {
       if (--depth === 0) setDragging(false);

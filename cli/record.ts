@@ -113,6 +113,7 @@ const recordTarget = (split: SplitArguments) =>
     checkOutput(output, false);
     const { to, label = [], ...asked } = values;
     const store = to === undefined ? undefined : storeIn(to);
+    // Before anything is recorded: an invalid one ends the command.
     parseLabels(label);
     const host = thisHost();
     const { facts, measured } = await readFacts(split.program, options, host);

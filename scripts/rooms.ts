@@ -43,7 +43,7 @@ export const workerRooms = inOrder([
   // Readers, loaded at the start of the worker.
   ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|mending)\.ts$/],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
-  // Loaded at the start of the worker, too: the first picture of a mended recording needs part of it.
+  // Also loaded when the worker starts, because the first picture of a mended recording needs a part.
   ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-./]*ts$/],
   // Loaded on first use.
   ['worker-compare', /\/workers\/compare\/[\w-]+\.ts$/],

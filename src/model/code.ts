@@ -185,6 +185,15 @@ export interface PlaceValues {
   words(): Uint32Array;
 }
 
+export function placeValues(value: PlaceValues['value']): PlaceValues {
+  const words = () => {
+    const all = new Uint32Array(2 * PLACE_COUNT);
+    for (let place = 0; place < PLACE_COUNT; place++) setPointer(all, place, value(place));
+    return all;
+  };
+  return { value, words };
+}
+
 /** One call of the evaluator. */
 export interface EvaluatorCall {
   /** `py::NAME:FILE`, the name of the trampoline. */

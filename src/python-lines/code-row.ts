@@ -6,7 +6,7 @@ import { NONE } from '../model/profile.ts';
 
 /** Bytes of an opcode, and of a cache entry. */
 export const CODE_UNIT = 2;
-/** Added to an opcode if the pointer is directly behind it, before its caches. */
+/** Added to an opcode if the pointer follows it directly, before its caches. */
 export const BEHIND = 0x100;
 /** Characters per instruction: two for the opcode, one for its length. */
 const STEP = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeValues } from '../../fixtures/evaluator-frames.ts';
 import { bytesOf } from '../../fixtures/sources.ts';
+import { placeValues } from '../model/code.ts';
 import { EvaluatorFrames } from './evaluator-frames.ts';
 import { readLineTable } from './line-table.ts';
 

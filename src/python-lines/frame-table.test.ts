@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { framesOf, placeValues, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
-import { PLACE_COUNT } from '../model/code.ts';
+import { framesOf, RBP, RBX, SLOT } from '../../fixtures/evaluator-frames.ts';
+import { PLACE_COUNT, placeValues } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import { CallNumbers } from './call-numbers.ts';
 import { FrameTable } from './frame-table.ts';

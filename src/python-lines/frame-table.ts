@@ -1,7 +1,7 @@
 // Evaluator frames with the values of all places, or of some.
 
 import { Int32Column } from '../model/columns.ts';
-import { PLACE_COUNT, pointerOf, setPointer, type PlaceValues } from '../model/code.ts';
+import { PLACE_COUNT, placeValues, pointerOf, setPointer, type PlaceValues } from '../model/code.ts';
 import { NONE } from '../model/profile.ts';
 import type { CallNumbers } from './call-numbers.ts';
 
@@ -68,13 +68,7 @@ export class FrameTable {
   }
 
   valuesOf(frame: number): PlaceValues {
-    const value = (place: number) => this.value(frame, place);
-    const words = () => {
-      const all = new Uint32Array(2 * PLACE_COUNT);
-      for (const place of ALL_PLACES) setPointer(all, place, value(place));
-      return all;
-    };
-    return { value, words };
+    return placeValues((place) => this.value(frame, place));
   }
 
   /**

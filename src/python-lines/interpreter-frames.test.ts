@@ -3,13 +3,13 @@ import {
   codeOf,
   inPool,
   nextAt,
-  placeValues,
   opcodeOf,
   RBP,
   RBX,
   type TestFrame,
   endsOf,
 } from '../../fixtures/evaluator-frames.ts';
+import { placeValues } from '../model/code.ts';
 import type { CodeObject } from './code-object.ts';
 import { InterpreterFrames } from './interpreter-frames.ts';
 import type { LineTable } from './line-table.ts';

@@ -100,7 +100,7 @@ function listAt(column: ColumnValues, row: number): unknown[] {
 
 export function numbersOf(column: ColumnValues): Float64Array {
   if (column instanceof Float64Array) return column;
-  return Float64Array.from(column instanceof Lists ? [] : Array.from(column, Number));
+  return column instanceof Lists ? new Float64Array() : Float64Array.from(column, Number);
 }
 
 export function stringsOf(column: ColumnValues): string[] {

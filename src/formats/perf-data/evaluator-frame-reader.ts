@@ -154,7 +154,7 @@ class CurrentFrame implements PlaceValues {
     return value >= 0 ? pointerOf(value % 2 ** 32, Math.floor(value / 2 ** 32)) : 0;
   }
 
-  /** Copies the window at once, because most of its words are never looked at. */
+  /** Copies the whole window without decoding it, because most words are never read. */
   words(): Uint32Array {
     const { halves, windowBytes, stack, window, registers, from: first } = this;
     halves.fill(0, 0, 2 * EVALUATOR_REGISTERS);

@@ -39,7 +39,7 @@ const NO_FUNCTION: FunctionRow = { name: '', module: '', kind: '', flags: 0 };
 
 type FunctionRow = Pick<StoredFunction, 'name' | 'module' | 'kind' | 'flags'>;
 
-/** Room is reserved for so many new frames per stack. */
+/** How many new frames per stack to allocate. */
 const EXPECTED_FRAMES = 32;
 
 /** Functions are added first, then stacks. IDs are those of the store. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
 import { drain, bytesOf, fixture, sourceOf } from '../../fixtures/sources.ts';
-import { blobStream, chunkStream, fill, readBlock } from './byte-stream.ts';
+import { blobStream, chunkStream, fill, readAhead, readBlock } from './byte-stream.ts';
 
 const BYTES = Uint8Array.from(fixture('recordings', 'jit.perf'));
 
@@ -42,6 +42,27 @@ test('stops filling at the end of a file that is shorter than the buffer', async
     expect(count).toBe(BYTES.length);
     expect(Buffer.compare(buffer.subarray(0, count), BYTES)).toBe(0);
   }
+});
+
+describe('a stream that reads ahead', () => {
+  test('returns the bytes in order, and reads one block more than it has returned', async () => {
+    const stream = sourceOf(BYTES, 'x', [1, 64, 10]).stream();
+    const ahead = readAhead(stream, 100);
+    expect(await readBlock(ahead, 1)).toEqual(BYTES.subarray(0, 100));
+    expect(stream.bytesRead).toBeGreaterThan(100);
+    expect(Buffer.compare((await drain(ahead)).bytes, BYTES.subarray(100))).toBe(0);
+  });
+
+  test('throws an error when the block is used in which it occurred', async () => {
+    const blobs = blobStream(new Blob([BYTES]));
+    const read = async (buffer: Uint8Array<ArrayBuffer>, at: number, until: number) => {
+      if (blobs.bytesRead >= 100) throw new Error('gone');
+      return blobs.read(buffer, at, until);
+    };
+    const ahead = readAhead({ damage: undefined, bytesRead: 0, read }, 100);
+    expect(await readBlock(ahead, 1)).toHaveLength(100);
+    await expect(readBlock(ahead, 1)).rejects.toThrow('gone');
+  });
 });
 
 describe('a stream in chunks', () => {

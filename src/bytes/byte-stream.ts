@@ -55,6 +55,20 @@ export async function readBlock(stream: ByteStream, size: number): Promise<Uint8
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(chunk);
 }
 
+/** Reads each block of `size` bytes while the one before is used. A stream whose bytes arrive in chunks stays as it is. */
+export function readAhead(stream: ByteStream, size: number): ByteStream {
+  if (stream.next) return stream;
+  let upcoming: Promise<Uint8Array> | undefined;
+  return chunkStream(async () => {
+    const block = await (upcoming ?? readBlock(stream, size));
+    if (block.length === 0) return undefined;
+    upcoming = readBlock(stream, size);
+    // An error is thrown when this block is awaited.
+    upcoming.catch(() => {});
+    return block;
+  });
+}
+
 type Reader = Pick<ByteStream, 'read'>;
 
 /**

@@ -4,7 +4,7 @@
 //   file   header | ids | attrs | records … | table of features | features
 //   pipe   header | records …                (attrs and features are records)
 
-import { fill, readBlock, type ByteStream, type ReadResult } from '../../bytes/byte-stream.ts';
+import { fill, readAhead, readBlock, type ByteStream, type ReadResult } from '../../bytes/byte-stream.ts';
 import { readUint64 } from '../../bytes/numbers.ts';
 import { concatBytes } from '../../bytes/random-access.ts';
 import { BUDGET, type Budget } from '../../model/budget.ts';
@@ -55,7 +55,13 @@ export async function readPerfData(
   const expected = Math.min(size / BYTES_PER_STACK, MAX_EXPECTED);
   const reader = new RecordReader(library, walkerFor, { expected, isSpeculative, budget });
   for (const [path, buildId] of buildIds ?? []) reader.features.buildIds.set(path, buildId);
-  const file = new PerfDataReader(stream, first.buffer, first.filled, reader, onProgress);
+  const file = new PerfDataReader(
+    readAhead(stream, BLOCK_SIZE),
+    first.buffer,
+    first.filled,
+    reader,
+    onProgress,
+  );
   await file.read();
   const profile = reader.finish();
   onProgress(reader, file.end);

@@ -36,7 +36,7 @@ runs none of the program's code.
 Options:
   -o, --output FILE   archive to write, - for stdout
   --all               keep complete files (default: only symbols and unwind information)
-  --no-lines          make no line table
+  --no-lines          pack no line table
   --no-sources        leave out the source files of the recorded functions, which are packed with a line table
   --symfs DIR         treat DIR as the root directory of the recorded machine; use / to trust the local files
   --help              show this help
@@ -76,7 +76,8 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
-  const packed = found.companions.filter(({ kind }) => kind !== 'source' || !values['no-sources']);
+  const left = [...(values['no-lines'] ? ['line table'] : []), ...(values['no-sources'] ? ['source'] : [])];
+  const packed = found.companions.filter(({ kind }) => !left.includes(kind));
   const members = [archiveMember(name, source.file), ...(await membersOf(packed, values.all))];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);

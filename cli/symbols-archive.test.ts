@@ -27,8 +27,9 @@ async function record(): Promise<void> {
   writeFileSync(RECORDING, perfData({ records }));
   const map = memoryFile(new TextEncoder().encode('7000 100 py::work:/srv/app.py\n'));
   const pieces: Uint8Array[] = [];
-  for await (const piece of writeTar([archiveMember(`/tmp/perf-${PID}.map`, map)]))
-    pieces.push(piece.slice());
+  const table = memoryFile(new TextEncoder().encode('# line table\n'));
+  const members = [archiveMember(`/tmp/perf-${PID}.map`, map), archiveMember('python3.13.lines', table)];
+  for await (const piece of writeTar(members)) pieces.push(piece.slice());
   writeFileSync(symbolsPathOf(RECORDING), gzipSync(Buffer.concat(pieces)));
 }
 
@@ -37,6 +38,16 @@ test('names the code of a recording that is given alone, unless it is older', as
   expect((await runCommand(fold, RECORDING)).out).toContain('work');
   utimesSync(symbolsPathOf(RECORDING), 1, 1);
   expect((await runCommand(fold, RECORDING)).out).not.toContain('work');
+});
+
+test('pack leaves out its line table if asked to', async () => {
+  await record();
+  const output = join(FOLDER, 'out.tar.gz');
+  for (const options of [[], ['--no-lines']]) {
+    rmSync(output, { force: true });
+    const { out } = await runCommand(pack, RECORDING, '-o', output, ...options);
+    expect(out).toContain(`app.data and ${2 - options.length} symbol files`);
+  }
 });
 
 test('pack puts the files in it next to the recording', async () => {

@@ -112,11 +112,12 @@ export function pathTo(tree: CallTree, node: number, { ids }: PathNames): CallPa
 const wholePaths = new WeakMap<CallPath, CallPath>();
 
 /** The same calls in a tree that merges the lines of functions. The same path gives the same array. */
-export function wholePath(path: CallPath, { ids, funcs }: PathNames): CallPath {
-  const { whole } = funcs;
+export function wholePath(path: CallPath, names: PathNames): CallPath {
+  const { whole } = names.funcs;
   if (!whole) return path;
   const known = wholePaths.get(path);
   if (known) return known;
+  const { ids } = names;
   const merged = path.map((id) => ids.exact[whole[ids.rowOf(id)]] ?? id);
   const same = merged.every((id, i) => id === path[i]) ? path : merged;
   wholePaths.set(path, same);

@@ -27,10 +27,9 @@ import {
   SidePanel,
   TimelinePanel,
 } from './view-parts.ts';
-import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react';
 
 export function Workspace() {
-  const recording = useRecording();
   const name = useAppState('viewName');
   const isComparison = useAppState(isComparing);
   const number = useAppState('recordingNumber');
@@ -42,37 +41,10 @@ export function Workspace() {
   useFocusOnChange(`${name} ${number}`, Component !== undefined);
   return (
     <div className="workspace fill">
-      <TopBar />
+      <header className="top-bar row">{isPainted && <TopBar />}</header>
       <main className="column">
-        {isComparison ? (
-          <div className="comparison-place no-shrink">
-            <ComparisonBar />
-          </div>
-        ) : recording.duration >= 0 ? (
-          <div className="timeline-place no-shrink">
-            <TimelinePanel />
-          </div>
-        ) : (
-          <div className="timeline-line row small no-shrink">
-            <span className="muted nowrap">No timestamps</span>
-            <FindingsStatus />
-          </div>
-        )}
-        <div className="view-bar row">
-          <div className="undo-redo row">
-            <CommandButton command={COMMANDS.undo} Icon={Undo2} />
-            <CommandButton command={COMMANDS.redo} Icon={Redo2} />
-          </div>
-          <Breadcrumbs />
-          {Tools && <Tools />}
-          {!isComparison && <MyCodeSwitch />}
-          {isPainted && (
-            <>
-              <SearchSummary />
-              <FilterChips />
-            </>
-          )}
-        </div>
+        <TimePlace isPainted={isPainted} />
+        <div className="view-bar row">{isPainted && <ViewBar Tools={Tools} />}</div>
         <div
           className="view column fill relative"
           id={VIEW_ID}
@@ -93,7 +65,41 @@ export function Workspace() {
   );
 }
 
-/** False until the graph has been painted for the first time, so that what does not move it does not delay it. */
+/** The sides of a comparison, or the timeline. Lanes are drawn at once, because their height depends on the recording. */
+function TimePlace({ isPainted }: { readonly isPainted: boolean }) {
+  const { duration } = useRecording();
+  const isComparison = useAppState(isComparing);
+  const showsLanes = useAppState('showsLanes');
+  if (isComparison) return <div className="comparison-place no-shrink">{isPainted && <ComparisonBar />}</div>;
+  if (duration >= 0)
+    return <div className="timeline-place no-shrink">{(isPainted || showsLanes) && <TimelinePanel />}</div>;
+  return (
+    <div className="timeline-line row small no-shrink">
+      <span className="muted nowrap">No timestamps</span>
+      <FindingsStatus />
+    </div>
+  );
+}
+
+/** The line above the view: undo, the zoom, controls of the view, search and filters. */
+function ViewBar({ Tools }: { readonly Tools: ComponentType | undefined }) {
+  const isComparison = useAppState(isComparing);
+  return (
+    <>
+      <div className="undo-redo row">
+        <CommandButton command={COMMANDS.undo} Icon={Undo2} />
+        <CommandButton command={COMMANDS.redo} Icon={Redo2} />
+      </div>
+      <Breadcrumbs />
+      {Tools && <Tools />}
+      {!isComparison && <MyCodeSwitch />}
+      <SearchSummary />
+      <FilterChips />
+    </>
+  );
+}
+
+/** False until the graph has been painted for the first time, so that what surrounds it does not delay it. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

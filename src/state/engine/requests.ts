@@ -69,7 +69,10 @@ export class Requests {
   /** Asks what the state needs now. */
   update(): void {
     // Each slot reads the latest state, because updating a slot may change it.
-    for (const name of this.names) this.updateSlot(name);
+    for (const name of this.names) {
+      // What surrounds the view has nothing to ask or to cancel before the first picture.
+      if (this.isPainted || this.slots[name]?.isInView || this.asked.has(name)) this.updateSlot(name);
+    }
     if (this.isPainted || this.isPainting || this.pendingInView.size > 0) return;
     this.isPainting = true;
     this.afterPaint(() => {

@@ -18,6 +18,7 @@ import { declineOffer, showProblem } from '../page.ts';
 import { applyViewState } from '../view/selection.ts';
 import { cancelOpening, goToStartScreen, showAgain } from '../opening/shown.ts';
 import { viewStateOf, type ViewState } from '../view/view-state.ts';
+import { afterPaint } from '../after-paint.ts';
 import type { Recording } from '../../model/session.ts';
 
 /** In milliseconds: the wheel zooms many times per second, but browsers limit how often history can change. */
@@ -61,6 +62,7 @@ class AddressBar {
   private isOpeningFromUrl = false;
   /** The recording that is still shown while a link is being followed. The URL does not describe its view. */
   private linked: { readonly from: number } | undefined;
+  private isWaitingForPaint = false;
 
   /** Starts syncing. The returned function stops it. */
   follow(): () => void {
@@ -70,7 +72,7 @@ class AddressBar {
       if (openRecording(state)) this.isOpeningFromUrl = false;
       // The first view of a recording always gets an entry, even if the user moves on immediately.
       const isOther = state.recordingNumber !== this.written.recordingNumber;
-      if (isOther || state.fleetLink !== before.fleetLink) this.write();
+      if (isOther || state.fleetLink !== before.fleetLink) this.writeAfterPaint();
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();
@@ -109,6 +111,15 @@ class AddressBar {
     void followLink(link).finally(() => {
       // A newer link may have replaced it.
       if (this.linked === asked) this.linked = undefined;
+    });
+  }
+
+  private writeAfterPaint(): void {
+    if (this.isWaitingForPaint) return;
+    this.isWaitingForPaint = true;
+    afterPaint(() => {
+      this.isWaitingForPaint = false;
+      this.write();
     });
   }
 

@@ -7,9 +7,9 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
-  useState,
   type MouseEvent,
 } from 'react';
 import { depthOf, hasChildren, siblingPositionOf, type CallTree } from '../../model/tree.ts';
@@ -40,13 +40,14 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [chart, setChart] = useState<Chart<Scene, Node>>();
+  const chart = useRef<Chart<Scene, Node>>(undefined);
   // The chart lives as long as its canvas, but the actions change with every render.
   const latestActions = useRef(actions);
   useEffect(() => {
     latestActions.current = actions;
   });
-  useEffect(() => {
+  // Before the browser paints, so that the first frame has the picture.
+  useLayoutEffect(() => {
     if (!scroller.current || !spacer.current || !canvas.current) return undefined;
     const created = new ChartType(
       { scroller: scroller.current, spacer: spacer.current, canvas: canvas.current },
@@ -60,27 +61,27 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
         settled: (range) => latestActions.current.settled(range),
       },
     );
-    setChart(created);
+    chart.current = created;
     return () => created.dispose();
   }, [ChartType]);
-  useEffect(() => {
-    if (chart && scene) chart.show(scene);
-  }, [chart, scene]);
+  useLayoutEffect(() => {
+    if (scene) chart.current?.show(scene);
+  }, [scene]);
 
   /** Opens the menu of the node under the pointer or, for the menu key, of the focused node. */
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
-    if (!chart || !scene) return;
+    if (!chart.current || !scene) return;
     const { clientX: x, clientY: y } = event;
     actions.hover(undefined, x, y);
     // Events of the menu key target the focused element; pointer events target the canvas inside it.
     const isKey = event.target === event.currentTarget;
-    const node = isKey ? scene.selected : chart.nodeAtClient(x, y);
+    const node = isKey ? scene.selected : chart.current.nodeAtClient(x, y);
     const subject = node === undefined ? undefined : actions.subjectOf(node);
     if (node === undefined || !subject) return;
     event.preventDefault();
     event.currentTarget.focus();
     actions.select(node);
-    const position = isKey ? chart.positionOfSelected() : { x, y };
+    const position = isKey ? chart.current.positionOfSelected() : { x, y };
     openMenu(subject, position.x, position.y);
   };
   return { scroller, spacer, canvas, onContextMenu };

@@ -40,7 +40,7 @@ export function TopBar() {
   const others = otherEvents(recording.events, event);
   const facts = [recording.name, ...recordingSummary(recording), ...others];
   return (
-    <header className="top-bar row">
+    <>
       <div className="title row nowrap" title={facts.join('\n')}>
         <StoreLink />
         <h1 className="ellipsis">{recording.name}</h1>
@@ -57,7 +57,7 @@ export function TopBar() {
       <DetailMenu />
       <SearchBox />
       {!isPhone && tools}
-    </header>
+    </>
   );
 }
 

@@ -29,10 +29,11 @@ export function* mendRecording(open: OpenProfile): TimeSliced<MendedRecording> {
   const { unclassified, ...others } = open;
   const waits = open.wall?.waits;
   if (!unclassified) throw new Error('A recording can be mended only once');
-  const mending = yield* withMendedLines(yield* mendInSlices(unclassified), unclassified);
+  const found = yield* mendInSlices(unclassified);
   yield;
-  const summary = { ...open.recording, mending: summaryOf(open, mending) };
-  if (mending.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
+  const summary = { ...open.recording, mending: summaryOf(open, found) };
+  if (found.counts.mended === 0) return { recorded: { ...others, recording: summary }, mended: undefined };
+  const mending = yield* withMendedLines(found, unclassified);
   yield;
   const all = yield* classifyAppended(sampledIn(open), unclassified, mending.added);
   yield;
@@ -78,7 +79,14 @@ function mendedOf(recorded: OpenProfile, all: Classified, mending: Mending): Ope
 }
 
 function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummary {
-  const { samples, recorded, printed } = open.classified.profile;
+  const { recorded, printed } = open.classified.profile;
+  const share = counts.mended === 0 ? 0 : shareOf(open, stack);
+  return { ...counts, share, isFromPerf: (recorded ?? printed) !== undefined };
+}
+
+/** The share of the default event that the re-attached samples have. */
+function shareOf(open: OpenProfile, stack: Mending['stack']): number {
+  const { samples } = open.classified.profile;
   const { defaultEvent, events } = open.recording;
   const isIncluded = eventMask(samples, defaultEvent);
   const sampleOf = stackSampleOf(open);
@@ -87,8 +95,7 @@ function summaryOf(open: OpenProfile, { counts, stack }: Mending): MendingSummar
     (sum, each, i) => (isIncluded[samples.event[i]] === 1 && isMended(i) ? sum + each : sum),
     0,
   );
-  const share = weight / (events.at(defaultEvent)?.weight || 1);
-  return { ...counts, share, isFromPerf: (recorded ?? printed) !== undefined };
+  return weight / (events.at(defaultEvent)?.weight || 1);
 }
 
 /** Only the stacks that were recorded. */

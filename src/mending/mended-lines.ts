@@ -14,7 +14,7 @@ const SAMPLES_PER_SLICE = 1 << 10;
 /** `profile` is the one that was mended. Unchanged if it has no lines. */
 export function* withMendedLines(mending: Mending, profile: Profile): TimeSliced<Mending> {
   const { line } = profile.stacks;
-  if (!line || mending.counts.mended === 0) return mending;
+  if (!line) return mending;
   const lined = new MendedStacks(mending, profile, line);
   yield* inSlices(mending.stack.length, (from, to) => lined.add(from, to), SAMPLES_PER_SLICE);
   return lined.finish();

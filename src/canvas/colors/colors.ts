@@ -121,17 +121,16 @@ export function paletteOf(names: FunctionNames, theme: Theme): Palette {
     shades.set(shadeKey, shade);
     return shade;
   };
-  const states = stateOfFunctions(names);
   const pixels = Uint32Array.from({ length: funcs.length }, (_, func) => {
     const kind = funcs.kind[func];
-    if (kind === Kind.wait) return pixelOf(stateColor(states[func], theme));
+    if (kind === Kind.wait) return pixelOf(stateColor(stateOfFunctions(names)[func], theme));
     const shadeKey = shadeKeyOf(names, func);
     const shade = shadeKey === undefined ? (SHADES - 1) / 2 : shadeIn(shadeKey);
     return (colorCache[kind * SHADES + shade] ??= pixelOf(shadeColor(kind, shade, theme)));
   });
   const backgroundPixel = pixelOf(background);
   const stripes = pixels.map((color, func) =>
-    hasStripes(names, func, states) ? stripeOf(color, backgroundPixel) : 0,
+    hasStripes(names, func) ? stripeOf(color, backgroundPixel) : 0,
   );
   return {
     funcs: pixels,
@@ -144,9 +143,11 @@ export function paletteOf(names: FunctionNames, theme: Theme): Palette {
   };
 }
 
-function hasStripes(names: FunctionNames, func: number, states: Uint8Array): boolean {
+function hasStripes(names: FunctionNames, func: number): boolean {
   const kind = names.funcs.kind[func];
-  return kind === Kind.wait ? isHatched(states[func]) : isMarker(kind) || isUnnamed(names, func);
+  return kind === Kind.wait
+    ? isHatched(stateOfFunctions(names)[func])
+    : isMarker(kind) || isUnnamed(names, func);
 }
 
 /** The middle shade of a kind, for the legend. */

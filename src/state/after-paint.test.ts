@@ -30,6 +30,14 @@ test('runs once, after the next frame', () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+test('all that waits for the same frame runs after it', () => {
+  const runs = [setUp('visible'), setUp('visible')];
+  expect(frames).toHaveLength(1);
+  frames.shift()?.();
+  vi.runAllTimers();
+  for (const run of runs) expect(run).toHaveBeenCalledTimes(1);
+});
+
 test('runs once if there is no frame', () => {
   const run = setUp('visible');
   vi.runAllTimers();

@@ -3,16 +3,19 @@
 /** In milliseconds. A page that is covered or just about to be hidden gets no frame, but is not hidden either. */
 const MAX_WAIT = 1000;
 
+/** What waits for the same frame. */
+const waiting: (() => void)[] = [];
+
 /** Runs after the next frame has been painted, or soon if none is. A hidden page paints nothing, so it does not wait. */
 export function afterPaint(run: () => void): void {
   const isVisible = typeof document !== 'undefined' && document.visibilityState === 'visible';
   if (!isVisible) return run();
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(late);
-    setTimeout(run);
-  });
-  const late = setTimeout(() => {
+  if (waiting.push(run) > 1) return;
+  const runAll = () => {
     cancelAnimationFrame(frame);
-    run();
-  }, MAX_WAIT);
+    clearTimeout(late);
+    for (const each of waiting.splice(0)) setTimeout(each);
+  };
+  const frame = requestAnimationFrame(runAll);
+  const late = setTimeout(runAll, MAX_WAIT);
 }

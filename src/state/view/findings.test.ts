@@ -32,6 +32,10 @@ function diagnosisOf(...severities: Severity[]): Diagnosis {
   return { event: 'cycles', samples: 9, python: [], mode: 'fp', command: [], isProgramKnown: true, findings };
 }
 
+function warning() {
+  return bannerWarning(getState(), getState().recording?.missingFiles);
+}
+
 beforeEach(() => {
   setState({
     ...store.getInitialState(),
@@ -41,13 +45,13 @@ beforeEach(() => {
 });
 
 test('the banner shows the first misleading finding, the badge counts all but hints', () => {
-  expect(bannerWarning(getState())).toBeUndefined();
+  expect(warning()).toBeUndefined();
   expect(problemCount(getState())).toBe(0);
   setState({ diagnosis: diagnosisOf('incomplete', 'incomplete', 'hint') });
-  expect(bannerWarning(getState())).toBeUndefined();
+  expect(warning()).toBeUndefined();
   expect(problemCount(getState())).toBe(2);
   setState({ diagnosis: diagnosisOf('misleading', 'hint') });
-  expect(bannerWarning(getState())).toBe(getState().diagnosis?.findings[0]);
+  expect(warning()).toBe(getState().diagnosis?.findings[0]);
 });
 
 test('an interpreter without names is a warning, too, or at least a reason for doubt', () => {
@@ -61,10 +65,10 @@ test('an interpreter without names is a warning, too, or at least a reason for d
     const file = { name, share };
     setState({ recording: { ...recording, missingFiles: { share: 0.95, files: [file] } } });
     setState({ diagnosis: diagnosisOf() });
-    expect(bannerWarning(getState())).toBe(isWarning ? file : undefined);
+    expect(warning()).toBe(isWarning ? file : undefined);
     expect(isUnchecked(getState())).toBe(isDoubtful);
     setState({ diagnosis: diagnosisOf('misleading') });
-    expect(bannerWarning(getState())).toBe(getState().diagnosis?.findings[0]);
+    expect(warning()).toBe(getState().diagnosis?.findings[0]);
     expect(isUnchecked(getState())).toBe(false);
   }
 });
@@ -72,12 +76,12 @@ test('an interpreter without names is a warning, too, or at least a reason for d
 test('a dismissed banner stays away when the recording is opened again', () => {
   setState({ diagnosis: diagnosisOf('misleading') });
   dismissBanner();
-  expect(bannerWarning(getState())).toBeUndefined();
+  expect(warning()).toBeUndefined();
   closeRecording();
   setState({ recordingNumber: 1, diagnosis: diagnosisOf('misleading') });
-  expect(bannerWarning(getState())).toBeUndefined();
+  expect(warning()).toBeUndefined();
   setState({ recordingNumber: 2 });
-  expect(bannerWarning(getState())).toBeDefined();
+  expect(warning()).toBeDefined();
 });
 
 test('the samples of a finding are shown by a filter, which undo removes', () => {

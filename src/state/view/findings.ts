@@ -3,6 +3,7 @@
 import type { Finding, FindingId, MissingFile } from '../../model/findings.ts';
 import { PYTHON_MODULE } from '../../model/paths.ts';
 import type { Filter } from '../../model/filter.ts';
+import type { Recording } from '../../model/session.ts';
 import { addFilter, removeFilter } from './selection.ts';
 import { action, openRecording, store, type HelpTopic, type PanelPart, type State } from '../store.ts';
 
@@ -27,21 +28,32 @@ const MISLEADING_WITHOUT_NAMES = 0.25;
 const UNCHECKED_WITHOUT_NAMES = 0.05;
 
 /** What the banner warns about: the first misleading finding or, if there is none, an interpreter without names. */
-export function bannerWarning(state: State): Finding | MissingFile | undefined {
-  const { diagnosis, dismissedBanners, recordingNumber } = state;
+export function bannerWarning(
+  {
+    diagnosis,
+    dismissedBanners,
+    recordingNumber,
+  }: Pick<State, 'diagnosis' | 'dismissedBanners' | 'recordingNumber'>,
+  missingFiles: Recording['missingFiles'],
+): Finding | MissingFile | undefined {
   // Undefined until the recording has been checked.
   if (!diagnosis || dismissedBanners.has(recordingNumber)) return undefined;
   const finding = diagnosis.findings.find(({ severity }) => severity === 'misleading');
-  return finding ?? namelessInterpreter(state, MISLEADING_WITHOUT_NAMES);
+  return finding ?? namelessInterpreter(missingFiles, MISLEADING_WITHOUT_NAMES);
 }
 
 /** True if no problem was found, but many checks need the names of the interpreter's functions. */
 export function isUnchecked(state: State): boolean {
-  return problemCount(state) === 0 && namelessInterpreter(state, UNCHECKED_WITHOUT_NAMES) !== undefined;
+  const { missingFiles } = openRecording(state) ?? {};
+  return (
+    problemCount(state) === 0 && namelessInterpreter(missingFiles, UNCHECKED_WITHOUT_NAMES) !== undefined
+  );
 }
 
-function namelessInterpreter(state: State, minShare: number): MissingFile | undefined {
-  const { missingFiles } = openRecording(state) ?? {};
+function namelessInterpreter(
+  missingFiles: Recording['missingFiles'],
+  minShare: number,
+): MissingFile | undefined {
   return missingFiles?.files.find(({ name, share }) => share >= minShare && PYTHON_MODULE.test(name));
 }
 

@@ -20,6 +20,7 @@ import type { costColoringOf } from '../../canvas/colors/cost-coloring.ts';
 import { paletteOf, type Theme } from '../../canvas/colors/colors.ts';
 import { needsCosts } from '../../state/view/graphs.ts';
 import { searchedCost } from '../../state/view/matches.ts';
+import type { State } from '../../state/store.ts';
 import { openMenu } from '../../state/page.ts';
 import type { Subject } from '../../state/view/view-state.ts';
 import { useTheme, useAppState, useRecording } from '../primitives/use-app-state.ts';
@@ -93,10 +94,11 @@ export function useChart<Scene extends ChartScene<Node>, Node>(
  */
 export function useBoxColoring(): BoxColoring {
   const recording = useRecording();
-  const matches = useAppState((state) => state.searchResult?.matches);
+  const searchResult = useAppState('searchResult');
   const highlighted = useAppState('highlighted');
   const theme = useTheme();
-  const costColoring = useCostColoring(theme);
+  const costColoring = useCostColoring(theme, searchResult);
+  const matches = searchResult?.matches;
   const { funcs, strings, modules } = recording;
   const palette = useMemo(
     () => paletteOf({ funcs, strings, modules }, theme),
@@ -116,12 +118,12 @@ const COST_COLORING = lazyPart<CostColoringFactory>(
 const NO_COSTS = readyPart<CostColoringFactory>(() => undefined);
 
 /** Undefined if no costs are shown, or until the module has loaded. */
-function useCostColoring(theme: Theme): CostColoring | undefined {
+function useCostColoring(theme: Theme, searchResult: State['searchResult']): CostColoring | undefined {
   const isColored = useAppState('colorBy') === 'cost';
   const highlighted = useAppState('highlightedCosts');
   const isShown = useAppState(needsCosts);
   const create = useLazyPart(isShown ? COST_COLORING : NO_COSTS);
-  const searched = useAppState((state) => searchedCost(state.searchResult));
+  const searched = searchResult && searchedCost(searchResult);
   return useMemo(
     () => create?.(isColored, highlighted, theme, searched),
     [create, isColored, highlighted, theme, searched],

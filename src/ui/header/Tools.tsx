@@ -70,7 +70,7 @@ export function Tools() {
 
 /** The button in the header that shows the number of findings, and opens and closes the panel. Hidden without findings. */
 function FindingsButton() {
-  const count = useAppState(problemCount);
+  const count = problemCount({ diagnosis: useAppState('diagnosis') });
   const isOpen = useAppState('openFindings') !== undefined;
   if (count === 0) return null;
   const { run, title } = COMMANDS.findings;
@@ -103,7 +103,7 @@ interface Props {
 function MoreMenu({ exports, share, comparisons }: Props) {
   const recording = useRecording();
   const isNarrow = useMedia(NARROW);
-  const problems = useAppState(problemCount);
+  const problems = problemCount({ diagnosis: useAppState('diagnosis') });
   const entries = () => [
     toolEntries({ exports, share, comparisons }),
     settingEntries(recording, isNarrow),

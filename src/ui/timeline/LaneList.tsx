@@ -1,7 +1,7 @@
 // The thread names next to their lanes, which can be selected like the lanes. Only the visible lanes and the focused
 // one are in the DOM. Selecting a lane selects its thread in all views.
 
-import { useId, type KeyboardEvent, type Ref, useMemo, useState, type MouseEvent } from 'react';
+import { memo, useId, type KeyboardEvent, type Ref, useMemo, useState, type MouseEvent } from 'react';
 import {
   rowsBetween,
   type TimelineRow,
@@ -59,14 +59,16 @@ export function LaneList(props: Props) {
         ) : (
           <Option
             key={row.lane}
-            row={row}
-            lanes={lanes}
-            all={all}
+            id={idOf(row.lane)}
+            top={row.top}
+            height={row.height}
+            {...labelsOf(lanes[row.lane], row.process, all, measure)}
+            isOfProcess={row.process !== undefined}
             isChosen={chosen?.has(row.lane) ?? false}
             isActive={row.lane === active}
             isNamed={!isSingle}
-            measure={measure}
-            id={idOf(row.lane)}
+            position={row.lane + 1}
+            count={lanes.length}
           />
         ),
       )}
@@ -86,53 +88,62 @@ function Heading({ row: { process, top }, all }: { readonly row: TimelineRow; re
   );
 }
 
-interface OptionProps {
-  readonly row: TimelineRow;
-  readonly lanes: readonly Lane[];
-  readonly all: number;
+interface LaneLabels {
+  readonly name: string;
+  /** The thread ID after a space; '' for several threads. */
+  readonly thread: string;
+  readonly weight: string;
+  /** For screen readers. */
+  readonly label: string;
+}
+
+function labelsOf(lane: Lane, process: TimelineRow['process'], all: number, measure: string): LaneLabels {
+  const { tid, weight, samples } = lane;
+  const name = threadTitle(lane);
+  const thread = tid === NONE ? '' : ` ${tid}`;
+  const share = formatShare(weight / all);
+  const owner = process ? `, of process ${process.comm} ${process.pid}` : '';
+  const label = `${name}${thread}, ${formatParts(samples, measure)}, ${share} of ${wholeOf(measure)}${owner}`;
+  return { name, thread, weight: orDash(weight, share), label };
+}
+
+interface OptionProps extends LaneLabels {
+  readonly id: string;
+  readonly top: number;
+  readonly height: number;
+  readonly position: number;
+  readonly count: number;
+  readonly isOfProcess: boolean;
   readonly isChosen: boolean;
   readonly isActive: boolean;
   readonly isNamed: boolean;
-  readonly measure: string;
-  readonly id: string;
 }
 
-function Option({
-  row: { lane, process, top, height },
-  lanes,
-  all,
-  isChosen,
-  isActive,
-  isNamed,
-  measure,
-  id: elementId,
-}: OptionProps) {
-  const { tid, weight, samples } = lanes[lane];
-  const name = threadTitle(lanes[lane]);
-  const id = tid === NONE ? '' : ` ${tid}`;
-  const share = formatShare(weight / all);
-  const owner = process ? `, of process ${process.comm} ${process.pid}` : '';
+/** Memoized, because another level of detail has new lanes with the same names and weights. */
+const Option = memo(function Option(props: OptionProps) {
+  const { id, top, height, position, count, name, thread, weight, label } = props;
+  const { isOfProcess, isChosen, isActive, isNamed } = props;
   return (
     <div
-      id={elementId}
+      id={id}
       role="option"
-      className={`lane row small${isActive ? ' lane-active' : ''}${process ? ' lane-of-process' : ''}`}
+      className={`lane row small${isActive ? ' lane-active' : ''}${isOfProcess ? ' lane-of-process' : ''}`}
       style={{ top, height }}
-      aria-label={`${name}${id}, ${formatParts(samples, measure)}, ${share} of ${wholeOf(measure)}${owner}`}
+      aria-label={label}
       aria-selected={isChosen}
-      aria-posinset={lane + 1}
-      aria-setsize={lanes.length}
+      aria-posinset={position}
+      aria-setsize={count}
     >
       {isNamed && (
         <>
           <span className="lane-name ellipsis">{name}</span>
-          <span className="muted">{id}</span>
-          <span className="number muted">{orDash(weight, share)}</span>
+          <span className="muted">{thread}</span>
+          <span className="number muted">{weight}</span>
         </>
       )}
     </div>
   );
-}
+});
 
 /** Lanes per page: about as many as are visible. */
 const PAGE = 4;

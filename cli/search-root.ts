@@ -70,10 +70,11 @@ export function memorySource(name: string, bytes: Uint8Array<ArrayBuffer>): Foun
 /** The file at `localPath`; undefined if there is none. `name` is its path on the recorded machine. */
 export function fileAt(localPath: string, name: string): FoundSource | undefined {
   try {
-    const found = statSync(localPath);
-    return found.isFile() ? diskSource(localPath, name, found.size) : undefined;
+    // Most of thousands of paths are missing; an error for each takes longer than the lookup.
+    const found = statSync(localPath, { throwIfNoEntry: false });
+    return found?.isFile() ? diskSource(localPath, name, found.size) : undefined;
   } catch {
-    // Missing or unreadable: the lookup continues elsewhere.
+    // Unreadable: the lookup continues elsewhere.
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ import { isCertain, type ComparedRow, type Comparison } from '../src/model/compa
 import { withKernelNoiseLast } from '../src/model/kernel-noise.ts';
 import { escapeLine } from '../src/text/visible-text.ts';
 import { measureOf } from '../src/text/sides-text.ts';
-import { formatWeight, unitOf, formatNumberOf, formatParts } from '../src/text/format.ts';
+import { capitalized, formatWeight, unitOf, formatNumberOf, formatParts } from '../src/text/format.ts';
 import { WAIT_STATES } from '../src/model/wait-states.ts';
 import { WALL_TIME } from '../src/model/events.ts';
 import type { SideFiles, SideName } from './compare-arguments.ts';
@@ -72,7 +72,7 @@ function sideLine(
 
 function basisLine({ basis, why, factor, factorSe, level, event, cpu, measure }: Comparison): string {
   const common = `most code ×${factor.toFixed(3)} ± ${(1.96 * factor * factorSe).toFixed(3)}`;
-  const ratio = `${measure === WALL_TIME ? 'Wall' : 'CPU'} time B/A ${(cpu[1] / cpu[0]).toFixed(3)}`;
+  const ratio = `${capitalized(measureOf(measure))} B/A ${(cpu[1] / cpu[0]).toFixed(3)}`;
   return `Basis ${basis} (${why}); ${ratio}; ${common}; ${event}, level ${level}`;
 }
 

@@ -249,6 +249,13 @@ test('a period of 1 is a period, unlike none', async () => {
   expect(share.out, 'values are numbers of samples').toMatch(/^ *1,?\d\d\d +2,?\d\d\d /m);
 });
 
+test('the ratio is named after what was measured', async () => {
+  const [cycles, more] = [2, 3].map((slow) =>
+    record(`cycles-${slow}`, { event: 'cycles:u', cost: { slow } }),
+  );
+  expect((await runCommand(compareCommand, cycles, more)).out).toContain('; Cycles B/A 1.');
+});
+
 test('modifiers of events may be left out', async () => {
   const precise = record('precise', { rounds: 500, event: 'cpu-clock:ppp' });
   const { out } = await runCommand(compareCommand, BASE, precise, '--event', 'cpu-clock', '--json');

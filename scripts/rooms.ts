@@ -40,8 +40,11 @@ export const pageRooms = inOrder([
 /** Rooms of each worker. */
 export const workerRooms = inOrder([
   ['first', importedBy(/\.worker\.ts$/)],
-  // Readers, loaded at the start of the worker.
-  ['perf-data', /\/workers\/(?:reading\/(?:perf-data|archive)|mending)\.ts$/],
+  // Readers and what else the first picture may need, loaded at the start of the worker.
+  [
+    'perf-data',
+    /\/(?:workers\/(?:reading\/(?:perf-data|archive|missing-symbols)|mending)|src\/python\/thread-titles)\.ts$/,
+  ],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
   // Also loaded when the worker starts, because the first picture of a mended recording needs a part.
   ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-./]*ts$/],

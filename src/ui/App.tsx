@@ -4,15 +4,23 @@ import { useEffect, useState, useLayoutEffect } from 'react';
 import { explain } from '../state/view/findings.ts';
 import { prepareOpening } from '../state/opening/opening.ts';
 import { dismissProblem, dismissReceived, setEditorDialogOpen, setHelpOpen } from '../state/page.ts';
-import { EditorDialog, Help, Notices, OpenOrCompare, TopicHelp, Unshowable } from './dialogs.ts';
 import { useLazyPart } from './primitives/lazy-part.ts';
 import { Opening } from './start/Opening.tsx';
-import { FleetScreen, LoginDialog } from './fleet-room.ts';
 import { StartScreen } from './start/StartScreen.tsx';
 import { useIncomingFiles } from './start/use-incoming-files.ts';
 import { useTheme, RecordingContext, useAppState } from './primitives/use-app-state.ts';
 import { openRecording, store } from '../state/store.ts';
 import { focusView, useFocusOnChange } from './primitives/focus.ts';
+import {
+  EditorDialog,
+  FleetScreen,
+  Help,
+  LoginDialog,
+  Notices,
+  OpenOrCompare,
+  TopicHelp,
+  Unshowable,
+} from './page-parts.ts';
 import { preloadWorkspace, workspaceRoom } from './workspace-room.ts';
 import { findCommand, COMMANDS } from './commands.ts';
 

@@ -62,7 +62,6 @@ class AddressBar {
   private isOpeningFromUrl = false;
   /** The recording that is still shown while a link is being followed. The URL does not describe its view. */
   private linked: { readonly from: number } | undefined;
-  private isWaitingForPaint = false;
 
   /** Starts syncing. The returned function stops it. */
   follow(): () => void {
@@ -72,7 +71,7 @@ class AddressBar {
       if (openRecording(state)) this.isOpeningFromUrl = false;
       // The first view of a recording always gets an entry, even if the user moves on immediately.
       const isOther = state.recordingNumber !== this.written.recordingNumber;
-      if (isOther || state.fleetLink !== before.fleetLink) this.writeAfterPaint();
+      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(() => this.write());
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();
@@ -111,15 +110,6 @@ class AddressBar {
     void followLink(link).finally(() => {
       // A newer link may have replaced it.
       if (this.linked === asked) this.linked = undefined;
-    });
-  }
-
-  private writeAfterPaint(): void {
-    if (this.isWaitingForPaint) return;
-    this.isWaitingForPaint = true;
-    afterPaint(() => {
-      this.isWaitingForPaint = false;
-      this.write();
     });
   }
 

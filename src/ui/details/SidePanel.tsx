@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { closeFindings, openFindings } from '../../state/view/findings.ts';
 import { awaitsDetails, showsOverview } from '../../state/view/side-panel.ts';
-import { FindingsPanel } from '../dialogs.ts';
+import { FindingsPanel } from '../page-parts.ts';
 import { preloadLines } from '../lines-room.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 import { ExampleStory } from '../start/ExampleStory.tsx';

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { bannerWarning } from '../../state/view/findings.ts';
-import { FindingsBanner } from '../dialogs.ts';
+import { FindingsBanner } from '../page-parts.ts';
 import { useAppState, useRecording } from '../primitives/use-app-state.ts';
 
 /** Loads with the first warning. The status element is always present because screen readers only announce changes inside it. */

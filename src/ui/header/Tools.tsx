@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { TriangleAlert, Ellipsis } from 'lucide-react';
 import { IS_ONE_FILE } from '../../state/opening/embedded-recording.ts';
-import { ShareDialog } from '../dialogs.ts';
+import { ShareDialog } from '../page-parts.ts';
 import { MenuButton } from '../primitives/MenuButton.tsx';
 import { Toast } from '../primitives/Buttons.tsx';
 import { NARROW, useMedia, useAppState, useRecording } from '../primitives/use-app-state.ts';

@@ -54,6 +54,16 @@ test('nothing moves when the details of another box or another function of the s
   }
 });
 
+loadingTest('nothing moves when what surrounds the first graph follows, also on phones', async ({ page }) => {
+  for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
+    await page.setViewportSize(viewport);
+    await start(page);
+    await watchLayout(page);
+    await open(page, 'jit.perf');
+    await expectStill(page, `${viewport.width} px wide`);
+  }
+});
+
 test('the legend highlights one kind of code', async ({ page }) => {
   await startWith(page, 'rules.perf');
   const before = await pythonColor(page);

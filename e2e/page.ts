@@ -121,10 +121,11 @@ export function requireSharedRecordings(): void {
   test.skip(!HAS_PROFILES, 'PYROGRAPH_PROFILES does not name a folder of recordings');
 }
 
-/** Opens a recording with the file picker and waits until it is painted. */
+/** Opens a recording with the file picker and waits until it is painted, with the header, which follows the graph. */
 export async function open(page: Page, recording: string | Upload): Promise<void> {
   const file = typeof recording === 'string' ? fixture(recording) : recording;
   await repaintAfter(page, () => choose(page, file));
+  await expect(page.locator('.top-bar h1')).toBeAttached();
 }
 
 export async function openExample(page: Page, name: Example): Promise<void> {

@@ -40,18 +40,36 @@ export function useLazyPart<T>(part: LazyPart<T>, onFail?: () => void): T | unde
     showProblem(NOT_LOADED);
     onFail?.();
   });
-  useEffect(() => {
-    if (part.current() !== undefined) return undefined;
-    let isCurrent = true;
-    part.load().then(
-      () => isCurrent && setLoaded(part),
-      () => isCurrent && fail(),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [part]);
-  return part.current();
+  const drawn = part.current();
+  useEffect(
+    () =>
+      loadUnlessDrawn(
+        part,
+        drawn,
+        () => setLoaded(part),
+        () => fail(),
+      ),
+    [part, drawn],
+  );
+  return drawn;
+}
+
+/** Loads a part that has not been drawn; it may have loaded since then. Returns a function that ignores the outcome. */
+export function loadUnlessDrawn<T>(
+  part: LazyPart<T>,
+  drawn: T | undefined,
+  onLoad: () => void,
+  onFail: () => void,
+): (() => void) | undefined {
+  if (drawn !== undefined) return undefined;
+  let isCurrent = true;
+  part.load().then(
+    () => isCurrent && onLoad(),
+    () => isCurrent && onFail(),
+  );
+  return () => {
+    isCurrent = false;
+  };
 }
 
 /** A component of a part, drawn once the part has loaded. `onFail` is called if it cannot be loaded. */

@@ -1,6 +1,6 @@
 // Chromium takes half a second of processor time to start a page, so the tests of a worker share one. On it, a link resets the
-// view before each test that only looks at an opened recording. If anything else has changed since the recording was opened, the
-// page is loaded and the recording opened again. Tests about history, permissions, touch or the cache have a page of their own
+// view before each test that only looks at an opened recording. If anything else has changed since the recording was opened, or if
+// another one is open, it is opened again; if the page then looks different than when it was loaded, it is loaded again. Tests about history, permissions, touch or the cache have a page of their own
 // (page.ts).
 
 import type { Page } from '@playwright/test';
@@ -29,7 +29,10 @@ interface Opened {
 
 interface SharedPage {
   readonly page: Page;
+  /** What is open, unless a test has done more than look at it. */
   opened?: Opened | undefined;
+  /** By name: the recordings that were opened after the page was loaded. */
+  readonly known: Map<string, Opened>;
 }
 
 export const test = base.extend<object, { shared: SharedPage }>({
@@ -48,7 +51,7 @@ export const test = base.extend<object, { shared: SharedPage }>({
       });
       const page = await context.newPage();
       await watchPage(page);
-      await provide({ page });
+      await provide({ page, known: new Map() });
       await context.close();
     },
     { scope: 'worker' },
@@ -101,8 +104,8 @@ export function nameOf({ name, buffer }: Upload): string {
 
 /**
  * Opens a recording on the start screen. On a shared page that already shows it, undoing all steps and following a link to the first
- * view restores most; closing all that is open and opening the recording again also restores the rest. Unless the page then
- * looks as it did before, it is loaded again.
+ * view restores most; closing all that is open and opening the recording again also restores the rest, or another recording. Unless
+ * the page then looks as it did before, it is loaded again.
  */
 export async function startOpened(page: Page, name: string, openIt: () => Promise<void>): Promise<void> {
   const shared = pages.get(page);
@@ -117,6 +120,7 @@ export async function startOpened(page: Page, name: string, openIt: () => Promis
   await openIt();
   await idle(page);
   shared.opened = { name, ...(await page.evaluate(describePage)) };
+  shared.known.set(name, shared.opened);
 }
 
 /** Returns false if the recording was not opened before, or if anything has changed that opening it again does not restore. */
@@ -130,22 +134,27 @@ async function restore(shared: SharedPage, name: string, openAgain: () => Promis
 }
 
 async function tryToRestore(
-  { page, opened }: SharedPage,
+  shared: SharedPage,
   name: string,
   openAgain: () => Promise<void>,
 ): Promise<boolean> {
-  if (opened?.name !== name || (await page.locator('#view').count()) === 0) return false;
+  const { page, opened } = shared;
+  const wanted = shared.known.get(name);
+  if (!opened || !wanted || (await page.locator('#view').count()) === 0) return false;
   const isRestored = async () => {
     await idle(page);
     await page.evaluate(() => document.querySelector<HTMLElement>('[data-current=true]')?.focus());
-    return (await page.evaluate(describePage)).content === opened.content;
+    return (await page.evaluate(describePage)).content === wanted.content;
   };
   await page.mouse.move(0, 0);
-  await page.evaluate(undoEverything);
-  await followLink(page, opened.hash);
-  if (await isRestored()) return true;
+  if (opened.name === name) {
+    await page.evaluate(undoEverything);
+    await followLink(page, wanted.hash);
+    if (await isRestored()) return true;
+  }
   await page.evaluate(closeEverything);
   await openAgain();
+  shared.opened = wanted;
   return isRestored();
 }
 

@@ -16,7 +16,7 @@ declare global {
 /** The same for the next page. */
 const checkedTexts: string[] = [];
 
-/** Checks all rules in light mode, and color contrast in dark mode, too. */
+/** Checks all rules, and color contrast in light and in dark mode. The page stays in the last mode: each change repaints all of it. */
 export async function expectNoViolations(page: Page, state: string): Promise<void> {
   await test.step(`axe: ${state}`, async () => {
     await idle(page);
@@ -28,13 +28,13 @@ export async function expectNoViolations(page: Page, state: string): Promise<voi
     // Axe takes the page for something in front of a modal dialog, and then cannot judge the contrast in the dialog.
     await page.evaluate(hideBehindDialog, true);
     const texts = await page.evaluateHandle(findTexts);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    for (const colorScheme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
       await page.emulateMedia({ colorScheme });
       const { violations, checked } = await page.evaluate(checkContrast, texts);
       expect.soft(violations, `${state}, in ${colorScheme} mode`).toEqual([]);
       checkedTexts.push(...checked);
     }
-    await page.emulateMedia({ colorScheme: 'light' });
     await page.evaluate(hideBehindDialog, false);
     await texts.dispose();
   });

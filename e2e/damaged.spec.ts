@@ -3,14 +3,15 @@
 
 import { gzipSync } from 'node:zlib';
 import { notes, problem } from './locators.ts';
-import { choose, expect, fixture, focusedBox, open, start, test, upload } from './page.ts';
+import { loadingTest as test } from './opened.ts';
+import { choose, expect, fixture, focusedBox, open, start, upload } from './page.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-test('an alert states the problem and explains how to record; a new one replaces it, and a recording opens afterwards', async ({
+test('an alert states the problem and how to record; a recording opens afterwards, and a truncated one has a note', async ({
   page,
 }) => {
   await start(page);
@@ -27,10 +28,7 @@ test('an alert states the problem and explains how to record; a new one replaces
   await open(page, 'rules.perf');
   await expect(problem(page)).toHaveCount(0);
   expect((await focusedBox(page)).samples).toBe(29);
-});
 
-test('a truncated file opens up to the truncation, with a note', async ({ page }) => {
-  await start(page);
   const packed = gzipSync(fixture('events.perf').buffer);
   await open(page, upload('cut.perf.gz', packed.subarray(0, packed.length * 0.8)));
   await expect(notes(page)).toContainText('The file is damaged');

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoShift, watchLayout } from './layout.ts';
 import { heading, notes } from './locators.ts';
+import { loadingTest as test } from './opened.ts';
 import {
   closeRecording,
   expect,
@@ -12,7 +13,6 @@ import {
   setHash,
   start,
   started,
-  test,
 } from './page.ts';
 
 const RULES = fixture('rules.perf').buffer;

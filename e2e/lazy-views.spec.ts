@@ -1,8 +1,8 @@
 // Tests views whose code loads on first use, which users notice only if loading is slow or fails.
 
 import { graph, problem } from './locators.ts';
-import { startWith } from './opened.ts';
-import { expect, test } from './page.ts';
+import { loadingTest as test, startWith } from './opened.ts';
+import { expect } from './page.ts';
 
 /** The script with the table. */
 const VIEWS = /\/views-[^/]*\.js$/;

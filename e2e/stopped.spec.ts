@@ -3,7 +3,8 @@
 
 import type { Page, Worker } from '@playwright/test';
 import { heading, problem } from './locators.ts';
-import { choose, expect, fixture, focusedBox, open, repaintAfter, setHash, start, test } from './page.ts';
+import { loadingTest as test } from './opened.ts';
+import { choose, expect, fixture, focusedBox, open, repaintAfter, setHash, start } from './page.ts';
 
 const STOPPED = 'the browser stopped a worker of this page, perhaps because memory ran out';
 

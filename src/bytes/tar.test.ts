@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../fixtures/seed.ts';
-import { fuzzedOffsets, fuzzRuns } from '../../fixtures/fuzz.ts';
+import { fuzzedOffsets, fuzzRuns, triesAllRecordings } from '../../fixtures/fuzz.ts';
 import { bytesAt, filesIn, folders, HAS_PROFILES, plainAt, SKIP_NOTE } from '../../fixtures/profiles.ts';
 import { bytesOf, fixture, concatBytes, sourceOf } from '../../fixtures/sources.ts';
 import { readArchive, quotaOf } from '../../fixtures/archive.ts';
@@ -341,7 +341,8 @@ function repair(content: Uint8Array, at: number): void {
 }
 
 describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${SKIP_NOTE}`, () => {
-  // One archive of each size, since several folders contain the same archive. Omits the largest, which take seconds.
+  // One archive of each size, since several folders contain the same archive. Omits the largest, which take seconds, and by default
+  // most of the others: the same program wrote them.
   const packed = new Map<number, [string, string]>();
   for (const folder of folders()) {
     for (const file of filesIn(folder).filter((file) => file.endsWith('.tar.gz'))) {
@@ -363,7 +364,8 @@ describe.skipIf(!HAS_PROFILES)(`archives of the sample recordings${SKIP_NOTE}`, 
     expect(Buffer.compare(contents[0], contents[1])).toBe(0);
   });
 
-  test.each([...packed.values()])('%s/%s gives the same files as tar', async (folder, file) => {
+  const archives = [...packed.values()].slice(0, triesAllRecordings ? undefined : 4);
+  test.each(archives)('%s/%s gives the same files as tar', async (folder, file) => {
     const plain = plainAt(folder, file);
     const { files, damage } = await readArchive(memoryStream(plain));
     expect(damage).toBeUndefined();

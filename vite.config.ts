@@ -101,7 +101,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => {
           test: {
             name: 'shared',
             isolate: false,
-            include: ['{src,workers,cli,fixtures}/**/*.test.ts'],
+            include: ['{src,workers,cli,fixtures,bench}/**/*.test.ts'],
             exclude: ISOLATED_TESTS,
             setupFiles: ['fixtures/fresh-store.ts'],
           },

@@ -9,14 +9,14 @@ import { localViews } from '../workers/views/views.ts';
 import { calibrationRows } from './calibration.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
+import { BIG } from './recordings.ts';
 import type { Report, Row } from './report.ts';
 
 const MAX_COMPARISON_MS = 1000;
 const MAX_SWITCH_MS = 300;
 
-export async function benchComparing({ perfData, pairs }: Inputs, report: Report): Promise<void> {
-  const [{ name, files }] = perfData();
-  report.add(`Node: comparing ${name} with itself`, await timeRows(files));
+export async function benchComparing({ big, pairs }: Inputs, report: Report): Promise<void> {
+  report.add(`Node: comparing ${BIG} with itself`, await timeRows(big()));
   report.add('Node: false flags and detections', await calibrationRows(pairs()));
 }
 

@@ -10,14 +10,14 @@ import { NO_LISTENER } from '../workers/reading/read-recording.ts';
 import type { Source } from '../workers/reading/sniff.ts';
 import { sourceOf } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
+import { BIG } from './recordings.ts';
 import type { Figure, Report, Row } from './report.ts';
 
 const ROUNDS = 4;
 const MAX_MS = 150;
 
-export async function benchCosts({ perfData }: Inputs, report: Report): Promise<void> {
-  const [{ name, files }] = perfData();
-  const sources = files.map(sourceOf);
+export async function benchCosts({ big }: Inputs, report: Report): Promise<void> {
+  const sources = big().map(sourceOf);
   const cold = await costsOf(sources);
   const warm: Milliseconds[] = [];
   for (let round = 1; round < ROUNDS; round++) warm.push(await costsOf(sources));
@@ -39,7 +39,7 @@ export async function benchCosts({ perfData }: Inputs, report: Report): Promise<
       maxValue: MAX_MS,
     };
   };
-  report.add(`Node: costs of ${name}`, [
+  report.add(`Node: costs of ${BIG}`, [
     row('judging all stacks', 'judging'),
     row('summing all samples', 'summing'),
   ]);

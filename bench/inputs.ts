@@ -4,18 +4,24 @@ export interface Inputs {
   readonly chromiumPath: () => string | undefined;
   /** Folder of the recordings to compare. */
   readonly pairs: () => string;
-  /** Folder of the built site. */
-  readonly dist: string;
+  /** Builds the site; returns its folder. */
+  readonly dist: () => string;
   /** Builds and serves the site; returns its URL. */
   readonly siteUrl: () => Promise<string>;
-  /** Path of a large text recording. */
+  /** Builds the command-line program; returns the path of its script. */
+  readonly program: () => string;
+  /** Path of a text recording of 3.7 GB. */
   readonly largeText: () => string;
-  /** Its beginnings, and the seconds to the first complete flame graph of each. */
-  readonly textBeginnings: () => readonly TextBeginning[];
+  /** Path of its first megabytes. */
+  readonly textBeginning: (megabytes: number) => string;
   /** Path of a text recording with a million samples. */
   readonly millionSamples: () => string;
-  /** Binary recordings with the files needed to symbolize them. */
-  readonly perfData: () => readonly PerfDataSet[];
+  /** Paths of a perf.data of 341 MB, with 424 k samples with frame pointers, and of its symbol files. */
+  readonly big: () => readonly string[];
+  /** Paths of a perf.jit.data of 70 MB, with 8.2 k samples with copied stacks, and of its symbol files. */
+  readonly jitBig: () => readonly string[];
+  /** Path of a generated perf.data; it may not exist yet. */
+  readonly tenMillionFile: () => string;
   /** Text recordings with deep stacks, nearly all of which reach the root of their thread. */
   readonly deepWhole: () => readonly NamedPath[];
   /** Path of a generated store; it may not exist yet. */
@@ -27,17 +33,4 @@ export interface Inputs {
 export interface NamedPath {
   readonly name: string;
   readonly path: string;
-}
-
-export interface TextBeginning extends NamedPath {
-  /** Seconds to the first complete flame graph. */
-  readonly target: number;
-}
-
-export interface PerfDataSet {
-  readonly name: string;
-  /** Paths, the recording first. */
-  readonly files: readonly string[];
-  /** Seconds to the first complete flame graph. */
-  readonly target: number;
 }

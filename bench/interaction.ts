@@ -3,10 +3,16 @@
 
 import type { CDPSession, Page } from '@playwright/test';
 import { quantile, type Row } from './report.ts';
-import { pressAndTimePaint, type View } from './view-changes.ts';
+import { pressAndTimePaint } from './paints.ts';
 
 const STEPS = 60;
 const MAX_FRAME_MS = 16.7;
+
+export interface View {
+  readonly label: string;
+  readonly key: string;
+  readonly isGraph: boolean;
+}
 
 type Step = (index: number) => Promise<void>;
 

@@ -1,53 +1,54 @@
 // Runs the parts of the benchmark one after the other. scripts/bench.mjs builds this file and prepares the inputs.
 
+import { benchChanges } from './changes.ts';
+import { partsNamed, type Part } from './choice.ts';
 import { benchClickHouse } from './clickhouse-store.ts';
 import { benchComparing } from './comparing.ts';
-import { benchComparison, benchOpening, benchViews } from './chromium.ts';
+import { benchComparison } from './comparison.ts';
+import { benchComparisonViews } from './comparison-views.ts';
 import { benchCosts } from './costs.ts';
+import { benchDownload } from './download.ts';
 import type { Inputs } from './inputs.ts';
 import { benchMending } from './mending.ts';
-import { benchPerfData } from './perf-data.ts';
+import { benchOpening } from './opening.ts';
 import { Report, type Results } from './report.ts';
 import { benchStore } from './store.ts';
-import { benchText } from './text.ts';
+import { benchTenMillion } from './ten-million.ts';
+import { benchTerminal } from './terminal.ts';
+import { benchViews } from './views.ts';
 import { benchWaits } from './waits.ts';
 
-interface Part {
-  readonly name: string;
-  readonly where: 'node' | 'chromium';
+interface Benchmark extends Part {
   readonly run: (inputs: Inputs, report: Report) => void | Promise<void>;
 }
 
-const PARTS: readonly Part[] = [
-  { name: 'text', where: 'node', run: benchText },
-  { name: 'perf-data', where: 'node', run: benchPerfData },
-  { name: 'costs', where: 'node', run: benchCosts },
-  { name: 'mending', where: 'node', run: benchMending },
-  { name: 'waits', where: 'node', run: benchWaits },
-  { name: 'compare', where: 'node', run: benchComparing },
-  { name: 'store', where: 'node', run: benchStore },
-  { name: 'clickhouse', where: 'node', run: benchClickHouse },
-  { name: 'opening', where: 'chromium', run: benchOpening },
-  { name: 'views', where: 'chromium', run: benchViews },
-  { name: 'comparison', where: 'chromium', run: benchComparison },
+const PARTS: readonly Benchmark[] = [
+  { name: 'terminal', groups: ['speed', 'node'], run: benchTerminal },
+  { name: 'costs', groups: ['node'], run: benchCosts },
+  { name: 'mending', groups: ['node'], run: benchMending },
+  { name: 'waits', groups: ['node'], run: benchWaits },
+  { name: 'compare', groups: ['node'], run: benchComparing },
+  { name: 'store', groups: ['node'], run: benchStore },
+  { name: 'clickhouse', groups: ['node'], run: benchClickHouse },
+  { name: 'download', groups: ['chromium'], run: benchDownload },
+  { name: 'opening', groups: ['speed', 'chromium'], run: benchOpening },
+  { name: 'changes', groups: ['speed', 'chromium'], run: benchChanges },
+  { name: 'comparison', groups: ['speed', 'chromium'], run: benchComparison },
+  { name: 'ten-million', groups: ['speed', 'chromium'], run: benchTenMillion },
+  { name: 'views', groups: ['chromium'], run: benchViews },
+  { name: 'comparison-views', groups: ['chromium'], run: benchComparisonViews },
 ];
 
 /**
- * Runs one part, the parts for `node` or `chromium`, or all parts if `only` is undefined. Prints the results next to those of
- * an earlier run, and returns them as JSON.
+ * Runs one part, the parts of a group, or all parts if `only` is undefined. Prints the results next to those of an
+ * earlier run, and returns them as JSON.
  */
 export async function bench(
   inputs: Inputs,
   only: string | undefined,
   earlier: Results | undefined,
 ): Promise<string> {
-  const parts = PARTS.filter(({ name, where }) => only === undefined || only === name || only === where);
-  if (parts.length === 0) {
-    const names = PARTS.map(({ name }) => name).join(', ');
-    throw new Error(
-      `There is no part named ${only}; choose node, chromium, ${names}, or omit the part to run all of them.`,
-    );
-  }
+  const parts = partsNamed(PARTS, only);
   const report = new Report(earlier);
   for (const { run } of parts) await run(inputs, report);
   return report.toJson();

@@ -6,6 +6,7 @@ import { mendRecording } from '../workers/mending.ts';
 import { cutToFrames, samplesOf, scoreOf, wholeStacks, type Score } from './cut-stacks.ts';
 import { openFiles } from './file-source.ts';
 import type { Inputs } from './inputs.ts';
+import { BIG } from './recordings.ts';
 import type { Figure, Report, Row } from './report.ts';
 
 /** Numbers of frames, and of KiB of each copy, to which whole stacks are cut. */
@@ -16,14 +17,10 @@ const MAX_WRONG = 1;
 const MAX_SECONDS = 2.5;
 const ROUNDS = 4;
 
-export async function benchMending(
-  { deepWhole, deepCopies, perfData }: Inputs,
-  report: Report,
-): Promise<void> {
+export async function benchMending({ deepWhole, deepCopies, big }: Inputs, report: Report): Promise<void> {
   for (const { name, path } of deepWhole()) report.add(`Node: mending ${name}`, await frameRows(path));
   for (const { name, path } of deepCopies()) report.add(`Node: mending ${name}`, await byteRows(path));
-  const [{ name, files }] = perfData();
-  report.add(`Node: mending ${name}`, [await costRow(files)]);
+  report.add(`Node: mending ${BIG}`, [await costRow(big())]);
 }
 
 async function frameRows(path: string): Promise<Row[]> {

@@ -62,6 +62,19 @@ export class Report {
   }
 }
 
+export function medianAndSpread(values: readonly number[], unit: string): readonly [Figure, Figure, Figure] {
+  return [
+    { label: 'median', value: median(values), unit },
+    { label: 'min', value: Math.min(...values), unit },
+    { label: 'max', value: Math.max(...values), unit },
+  ];
+}
+
+/** With an even number of values, the upper one of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -2,8 +2,8 @@
 //
 //   npm run bench [-- PART] [--json FILE] [--baseline FILE]
 //
-// PART is node, chromium or a part in bench/main.ts. --json writes the results to a file; --baseline prints the results in such
-// a file next to the new ones.
+// PART is a part or a group of parts in bench/main.ts. --json writes the results to a file; --baseline prints the
+// results in such a file next to the new ones.
 
 import {
   appendFileSync,
@@ -28,35 +28,33 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 install();
-runTool('vite', ['build', '--logLevel', 'warn', '--mode', 'bench']);
+runTool('vite', ['build', '--logLevel', 'error', '--mode', 'bench']);
 
 /** @type {import('vite').PreviewServer | undefined} */
 let server;
 /** @type {import('../bench/inputs.ts').Inputs} */
 const inputs = {
   chromiumPath: findOrInstallChromium,
-  dist: join(root, 'dist'),
+  dist: () => {
+    buildIfStale('dist/index.html');
+    return join(root, 'dist');
+  },
   siteUrl,
+  program: () => {
+    buildIfStale('dist-cli/pyrograph.js', '--mode', 'cli');
+    return join(root, 'dist-cli', 'pyrograph.js');
+  },
   largeText,
-  textBeginnings: () => [textBeginning(100, 0.45), textBeginning(400, 0.95)],
+  textBeginning,
   millionSamples,
   pairs: () => profile('pairs'),
   storeFile: () => join(cacheFolder('store'), 'fleet.duckdb'),
+  tenMillionFile: () => join(cacheFolder('ten-million'), 'perf.data'),
   deepWhole: () =>
     ['pylint', 'visitors'].map((name) => ({ name, path: profile('deep-whole', `${name}.perf.gz`) })),
   deepCopies: () => [{ name: 'deep-dwarf', path: profile('deep-dwarf', 'recording.tar.gz') }],
-  perfData: () => [
-    {
-      name: 'big (341 MB, 424 k samples with frame pointers)',
-      files: perfDataFiles('big', 'perf.data', 'perf-25040.map'),
-      target: 1.7,
-    },
-    {
-      name: 'jit-big (70 MB, 8.2 k samples with copied stacks)',
-      files: perfDataFiles('jit-big', 'perf.jit.data', 'jitted.tar.gz'),
-      target: 0.55,
-    },
-  ],
+  big: () => perfDataFiles('big', 'perf.data', 'perf-25040.map'),
+  jitBig: () => perfDataFiles('jit-big', 'perf.jit.data', 'jitted.tar.gz'),
 };
 try {
   const { bench } = await import(pathToFileURL(join(root, '.cache', 'bench', 'main.js')).href);
@@ -73,9 +71,9 @@ function pathFromUser(/** @type {string} */ path) {
 }
 
 async function siteUrl() {
-  buildIfStale('dist/index.html');
+  if (!server) inputs.dist();
   const { preview } = await import('vite');
-  server = await preview({
+  server ??= await preview({
     root,
     logLevel: 'error',
     preview: { host: '127.0.0.1', port: 4273, open: false },
@@ -93,10 +91,10 @@ function largeText() {
 }
 
 /** The first megabytes of the large text recording, up to the middle of a line. */
-function textBeginning(/** @type {number} */ megabytes, /** @type {number} */ target) {
+function textBeginning(/** @type {number} */ megabytes) {
   const path = join(cacheFolder('big'), `${megabytes}.perf`);
   if (!existsSync(path)) run('sh', ['-c', `head -c ${megabytes}000000 "$0" > "$1"`, largeText(), path]);
-  return { name: `${megabytes} MB of text`, path, target };
+  return path;
 }
 
 /** 227 samples of nine threads, repeated 4,406 times: 650 MB. Each copy starts one second after the previous one ends. */

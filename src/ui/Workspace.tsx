@@ -102,13 +102,7 @@ function ViewBar({ Tools }: { readonly Tools: ComponentType | undefined }) {
 /** False until the graph has been painted for the first time, so that what surrounds it does not delay it. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    let isMounted = true;
-    afterPaint(() => isMounted && setPainted(true));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
+  useEffect(() => afterPaint(() => setPainted(true)), []);
   return isPainted;
 }
 

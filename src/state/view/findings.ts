@@ -29,13 +29,10 @@ const UNCHECKED_WITHOUT_NAMES = 0.05;
 
 /** What the banner warns about: the first misleading finding or, if there is none, an interpreter without names. */
 export function bannerWarning(
-  {
-    diagnosis,
-    dismissedBanners,
-    recordingNumber,
-  }: Pick<State, 'diagnosis' | 'dismissedBanners' | 'recordingNumber'>,
+  state: Pick<State, 'diagnosis' | 'dismissedBanners' | 'recordingNumber'>,
   missingFiles: Recording['missingFiles'],
 ): Finding | MissingFile | undefined {
+  const { diagnosis, dismissedBanners, recordingNumber } = state;
   // Undefined until the recording has been checked.
   if (!diagnosis || dismissedBanners.has(recordingNumber)) return undefined;
   const finding = diagnosis.findings.find(({ severity }) => severity === 'misleading');

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { medianAndSpread, Report } from './report.ts';
+import { median, medianAndSpread, Report } from './report.ts';
 
 test('a row shows its median and spread, and those of an earlier run, beside its target', () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -15,4 +15,8 @@ test('a row shows its median and spread, and those of an earlier run, beside its
   expect(lines[3]).toBe(
     '  MISSED  text: median 4.00 s (was 2.00), min 1.00 s (was 1.00), max 9.00 s (was 3.00); target ≤ 2 s\n',
   );
+});
+
+test('the median of an even number of values is the mean of the two in the middle', () => {
+  expect(median([9, 2, 4, 1])).toBe(3);
 });

@@ -70,9 +70,9 @@ export function medianAndSpread(values: readonly number[], unit: string): readon
   ];
 }
 
-/** With an even number of values, the upper one of the two in the middle. */
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
 }
 
 export function quantile(values: readonly number[], share: number): number {

@@ -27,6 +27,7 @@ import {
   SidePanel,
   TimelinePanel,
 } from './view-parts.ts';
+import { flushSync } from 'react-dom';
 import { useEffect, useRef, useState, type ComponentType, type PointerEvent, type ReactNode } from 'react';
 
 export function Workspace() {
@@ -102,7 +103,12 @@ function ViewBar({ Tools }: { readonly Tools: ComponentType | undefined }) {
 /** False until the graph has been painted for the first time, so that what surrounds it does not delay it. */
 function useIsPainted(): boolean {
   const [isPainted, setPainted] = useState(false);
-  useEffect(() => afterPaint(() => setPainted(true)), []);
+  useEffect(() => {
+    // Otherwise, React would wait for another frame.
+    const draw = () => flushSync(() => setPainted(true));
+    // Not within this effect, where a hidden page does not wait.
+    afterPaint(() => queueMicrotask(draw));
+  }, []);
   return isPainted;
 }
 

@@ -69,9 +69,9 @@ class AddressBar {
     const unsubscribe = store.subscribe((state, before) => {
       clearTimeout(timer);
       if (openRecording(state)) this.isOpeningFromUrl = false;
-      // The first view of a recording always gets an entry, even if the user moves on immediately.
+      // The first view of a recording gets an entry even if the user moves on immediately: once all around its graph is drawn.
       const isOther = state.recordingNumber !== this.written.recordingNumber;
-      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(() => this.write());
+      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(() => setTimeout(() => this.write()));
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();

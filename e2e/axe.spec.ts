@@ -56,11 +56,11 @@ test('axe: start screen', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Nightly' })).toBeVisible();
   await expectNoViolationsAtAnyWidth(page, 'start screen');
   await page.getByRole('button', { name: 'Compare Nightly with another recording' }).click();
-  await expectNoViolationsAtAnyWidth(page, 'choosing a recording to compare with');
+  await expectNoViolations(page, 'choosing a recording to compare with');
   await page.getByRole('button', { name: 'Compare Nightly with another recording' }).click();
   await setHash(page, LINK);
   await expect(page.getByRole('status').getByText(/^This link shows/)).toBeVisible();
-  await expectNoViolationsAtAnyWidth(page, 'link to a recording');
+  await expectNoViolations(page, 'link to a recording');
   await page.getByRole('button', { name: 'Forget this link' }).click();
   await choose(page, upload('empty.perf', ''));
   await expect(problem(page)).toContainText('empty');
@@ -102,7 +102,7 @@ async function checkFlameGraph(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await drop(page, [fixture('rules.perf')]);
   await expect(openOrCompare(page)).toBeVisible();
-  await expectNoViolationsAtAnyWidth(page, 'opening or comparing another recording');
+  await expectNoViolations(page, 'opening or comparing another recording');
   await page.keyboard.press('Escape');
   await page.getByRole('tree').focus();
   await press(page, 'ArrowUp', 'ArrowUp', 'Enter');

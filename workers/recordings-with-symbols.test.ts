@@ -233,6 +233,7 @@ async function expectSameAsInjected(folder: string, injected: OpenProfile): Prom
   expect(equal + better).toBe(theirs.length);
   // perf inject stops where a fork damaged a dump; Pyrograph continues.
   expect(better > 0).toBe(isDamaged);
+  if (!triesAllRecordings && folder !== 'jit-script') return;
   // The dump can replace the files that perf inject made from it.
   const alike = await openWithDumps('perf.jit.data.gz');
   expect(samplesOf(alike.classified.profile)).toEqual(theirs);

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../fixtures/fuzz.ts';
 import { foldNaively, stacksOf } from '../../fixtures/naive-levels.ts';
 import { CONTRACT_FRAMES, syntheticProfile } from '../../fixtures/synthetic.ts';
 import { profileOf } from '../../fixtures/text.ts';
@@ -31,11 +32,11 @@ function expectContract(drawing: string): void {
 }
 
 test('every level matches the contract', () => {
-  fc.assert(fc.property(text, expectContract), { numRuns: 400 });
+  fc.assert(fc.property(text, expectContract), { numRuns: fuzzRuns(1100) });
 });
 
 test('every level matches the contract for text without modules', () => {
-  fc.assert(fc.property(text.map(withoutModules), expectContract), { numRuns: 400 });
+  fc.assert(fc.property(text.map(withoutModules), expectContract), { numRuns: fuzzRuns(1100) });
 });
 
 test('every level matches the contract for deep stacks that share their root frames', () => {

@@ -2,24 +2,13 @@
 // what has no room. Each test opens recordings on one page.
 
 import type { Page } from '@playwright/test';
-import { bytesAt, HAS_PROFILES } from '../fixtures/profiles.ts';
+import { HAS_PROFILES } from '../fixtures/profiles.ts';
 import { expectNoViolations } from './accessibility.ts';
 import { filesOf } from './broken.ts';
 import { compare, recordingOf } from './comparison.ts';
 import { idle } from './idle.ts';
 import { boundsOf, crumbs, currentCrumb } from './locators.ts';
-import {
-  choose,
-  expect,
-  open,
-  openExample,
-  PHONE,
-  press,
-  repaintAfter,
-  start,
-  test,
-  upload,
-} from './page.ts';
+import { choose, expect, open, PHONE, press, repaintAfter, start, test } from './page.ts';
 import { columnHead } from './rows.ts';
 
 test.use({ viewport: PHONE, hasTouch: true });
@@ -30,9 +19,8 @@ const viewPicker = (page: Page) => page.getByRole('combobox', { name: 'View' });
 test('on a phone, recordings fit into the window, with their costs and findings', async ({ page }) => {
   await start(page);
   expect(await overflows(page)).toEqual([0]);
-  await openExample(page, 'web-shop');
-  await expectHighGraphAndSheet(page);
   await open(page, 'rules.perf');
+  await expectHighGraphAndSheet(page);
   expect(await overflows(page)).toEqual([0]);
   await expectFewColumns(page);
   await open(page, 'events.perf');
@@ -41,7 +29,8 @@ test('on a phone, recordings fit into the window, with their costs and findings'
   await open(page, 'workers.perf.gz');
   await expectOneSmallLane(page);
   await expectBothEndsOfCrumbs(page);
-  if (HAS_PROFILES) await expectCostsAndFindings(page);
+  await expectCosts(page);
+  if (HAS_PROFILES) await expectFindings(page);
 });
 
 async function expectHighGraphAndSheet(page: Page): Promise<void> {
@@ -93,8 +82,7 @@ async function expectBothEndsOfCrumbs(page: Page): Promise<void> {
   await expect(crumbs(page).getByRole('button', { name: 'all' })).toBeInViewport({ ratio: 0.9 });
 }
 
-async function expectCostsAndFindings(page: Page): Promise<void> {
-  await open(page, upload('fp-workers.perf.gz', bytesAt('fp-workers', 'expected.perf.gz')));
+async function expectCosts(page: Page): Promise<void> {
   await viewPicker(page).selectOption('Table');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Garbage collection' }).click();
@@ -102,7 +90,9 @@ async function expectCostsAndFindings(page: Page): Promise<void> {
   await expect(columnHead(page, 'Self GC')).toBeVisible();
   await expect(columnHead(page, 'Total')).toBeHidden();
   expect(await overflows(page)).toEqual([0, 0]);
+}
 
+async function expectFindings(page: Page): Promise<void> {
   await repaintAfter(page, () => choose(page, filesOf('perf-support-off')));
   // The findings arrive last.
   await idle(page);

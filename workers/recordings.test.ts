@@ -31,8 +31,8 @@ const COST_GOLDENS = {
   'costs.functions.tsv.gz': { by: 'function' },
 } as const;
 
-/** Exported by default: recordings with inlined functions, of many processes, and with odd names. */
-const EXPORTED = ['fp-syswide', 'fp3.15-inlined', 'odd-names'];
+/** Exported by default: recordings with inlined functions, and with odd names. */
+const EXPORTED = ['fp3.15-inlined', 'odd-names'];
 const isExported = (folder: string) => triesAllRecordings || EXPORTED.includes(folder);
 
 /** Where text shows more than the listed findings. */

@@ -8,6 +8,8 @@ import { RECORDINGS, type MeasuredRecording } from './recordings.ts';
 import { median, medianAndSpread, type Report, type Row } from './report.ts';
 
 const ROUNDS = 3;
+/** Of a small difference between two openings. */
+const DIFFERENCE_ROUNDS = 5;
 /** In seconds, for a file that is dropped before the page has started its workers. */
 const MAX_DELAY_AFTER_LOAD = 0.1;
 
@@ -75,7 +77,7 @@ function rowsOf({ page, maxMemory }: MeasuredRecording, openings: readonly Openi
 async function afterLoadRow(inputs: Inputs): Promise<Row> {
   const [{ name, files }] = RECORDINGS;
   const delays: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < DIFFERENCE_ROUNDS; round++) {
     const atOnce = await withPage(inputs, (page) => timeToOpenDropped(page, files(inputs)));
     const later = await withPage(inputs, (page) => timeToOpen(page, files(inputs)));
     delays.push(atOnce - later);

@@ -30,7 +30,7 @@ export interface Mending {
   readonly counts: MendingCounts;
 }
 
-/** What is needed to mend a profile. Mending overwrites the parents of stacks. */
+/** What is needed to mend a profile. Mending overwrites the parents of stacks, and gives back their memory. */
 export interface MendingInput {
   readonly stacks: StackTable;
   /** Per sample: its stack. */
@@ -195,6 +195,8 @@ class Mender {
       stack[i] = stackAt(found.stack);
       firstRecorded[i] = stackAt(found.firstRecorded);
     }
+    occurrences.release();
+    trie.release();
     return { added: { parent, func }, stack, firstRecorded, counts: { open, mended, isDeep, hasWhole } };
   }
 

@@ -11,7 +11,7 @@
 // What is known of a state only grows: when stacks are re-attached, their nodes are added, and nothing is computed again.
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
-import { Int32Column } from '../model/columns.ts';
+import { Int32Column, release } from '../model/columns.ts';
 import { AppendedStacks } from '../model/stacks.ts';
 import { NONE } from '../model/profile.ts';
 import { NodeFlags, type StackTrie } from './stack-trie.ts';
@@ -54,6 +54,12 @@ export class Occurrences {
     this.margin = margin;
     this.link = memory.fill(UNKNOWN);
     this.found = new Int32Array(trie.length);
+  }
+
+  /** Gives back the memory of the tables, which cannot be used afterwards. */
+  release(): void {
+    release(this.link);
+    release(this.found);
   }
 
   /** Finds the occurrences of open nodes. */

@@ -2,6 +2,7 @@
 // stack: a table may contain a stack several times, and stacks that differ only in their junk are the same.
 
 import { inSlices, type TimeSliced } from '../async/time-slices.ts';
+import { release } from '../model/columns.ts';
 import { NONE, type StackTable } from '../model/profile.ts';
 import type { NameFacts } from './root-functions.ts';
 
@@ -74,6 +75,11 @@ export class StackTrie {
     this.caller = stacks.parent;
     this.openRoot = new Int32Array(isRoot.length);
     this.otherRoot = new Int32Array(isRoot.length);
+  }
+
+  /** Gives back its memory. The trie cannot be used afterwards. */
+  release(): void {
+    for (const table of [this.flags, this.caller, this.slots]) release(table);
   }
 
   /** The node of the same stack as a row. If it has no flag of a node, the stack ends in junk. */

@@ -1,6 +1,6 @@
 // Numbers pairs, integers and frames in the order in which they are first seen.
 
-import { copyInto, Float64Column, Int32Column } from './columns.ts';
+import { copyInto, Float64Column, Int32Column, release } from './columns.ts';
 
 const MIN_CAPACITY = 1024;
 
@@ -60,6 +60,11 @@ export class PairTable {
   /** Returns views of both columns, valid until the next intern(). */
   view(): { first: Int32Array; second: Int32Array } {
     return { first: this.first.subarray(0, this.length), second: this.second.subarray(0, this.length) };
+  }
+
+  /** Gives back its memory. The table cannot be used afterwards. */
+  release(): void {
+    for (const column of [this.first, this.second, this.firstChild, this.slots]) release(column);
   }
 
   private internOther(a: number, b: number): number {

@@ -2,7 +2,7 @@
 
 import { PairTable } from './numbering.ts';
 import { NONE, type Profile, type StackTable, type SampleTable } from './profile.ts';
-import { append } from './columns.ts';
+import { append, release } from './columns.ts';
 import { eventMask } from './events.ts';
 import { Kind } from './kinds.ts';
 
@@ -20,6 +20,7 @@ export interface StackMapping {
   readonly inferredOf?: (sample: number) => number;
 }
 
+/** Uses up the mapping. */
 export function restack(profile: Profile, { stacks, at, fallback, inferredOf }: StackMapping): Profile {
   const old = profile.samples;
   const stack = new Int32Array(old.length);
@@ -31,6 +32,8 @@ export function restack(profile: Profile, { stacks, at, fallback, inferredOf }: 
   const { first, second } = stacks.take();
   const table = { length: first.length, parent: first, func: second };
   const inferred = inferredOf && countInferred(old, table, inferredOf);
+  stacks.release();
+  release(at);
   return {
     ...profile,
     stacks: table,

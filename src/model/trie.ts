@@ -1,7 +1,7 @@
 // The shape of stacks that share their beginnings, without labels and weights. Nodes that have the same samples form a chain, whose
 // links are stored once (model/tree.ts has a diagram).
 
-import { append, indicesUpTo, Int32Column } from './columns.ts';
+import { append, indicesUpTo, Int32Column, release } from './columns.ts';
 import { NONE, type Profile, type SampleData } from './profile.ts';
 
 /** Chains whose nodes follow each other. */
@@ -219,6 +219,8 @@ export function toStackChains(profile: Profile): StackChains {
   const chains = { chains: length, parent, from, to, func, funcs: funcs.length };
   const end = new Int32Array(samples.length);
   for (let i = 0; i < end.length; i++) end[i] = samples.stack[i] < 0 ? NONE : ofStack[samples.stack[i]];
+  release(ofStack);
+  release(marks);
   return { samples: { ...samples, stack: end }, threads, chains };
 }
 

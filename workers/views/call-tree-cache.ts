@@ -15,7 +15,8 @@ import {
 import { TreeScratch } from '../../src/calltree/build/weights.ts';
 import { activeFilters, type Filter } from '../../src/model/filter.ts';
 import { canFoldImports, type Level } from '../../src/model/levels.ts';
-import { NONE } from '../../src/model/profile.ts';
+import { release } from '../../src/model/columns.ts';
+import { NONE, type Profile } from '../../src/model/profile.ts';
 import type { ViewOptions } from '../../src/model/session.ts';
 import { toStackChains, type StackChains } from '../../src/model/trie.ts';
 import { runNow, runSliced, type TimeSliced } from '../../src/async/time-slices.ts';
@@ -148,7 +149,12 @@ export class CallTreeCache {
   private *toLevelStacks(options: LevelOptions): TimeSliced<StackChains> {
     const level = profileAtLevel(this.open, options.level);
     yield;
-    return toStackChains(foldsImports(options) ? withFoldedImports(level, this.open.classified) : level);
+    const shown = foldsImports(options) ? withFoldedImports(level, this.open.classified) : level;
+    const chains = toStackChains(shown);
+    // The recording keeps one level (profileAtLevel).
+    if (level !== this.open.pythonC) releaseStacks(level);
+    if (shown !== level) releaseStacks(shown);
+    return chains;
   }
 
   /** `known` is the stacks of the level, if they are known. In slices, other trees may be built with the shared scratch. */
@@ -166,6 +172,11 @@ export class CallTreeCache {
     this.levelTrees.set(key, built);
     return built;
   }
+}
+
+function releaseStacks({ stacks }: Profile): void {
+  release(stacks.parent);
+  release(stacks.func);
 }
 
 /** Size in memory: 4 bytes per node, and 52 bytes per chain for all columns. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Float64Column, Int32Column, Uint8Column } from './columns.ts';
+import { Float64Column, Int32Column, release, Uint8Column } from './columns.ts';
 
 test.each([
   ['Int32Column', new Int32Column(), [1, -1, 2 ** 31 - 1]],
@@ -22,4 +22,10 @@ test('take() returns a copy without unused capacity', () => {
   column.set(0, 2);
   expect([...taken]).toEqual([1]);
   expect(taken.buffer.byteLength).toBe(4);
+});
+
+test('a released column is empty, where the engine can give back its memory', () => {
+  const column = new Int32Array(4);
+  release(column);
+  expect(column).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 4);
 });

@@ -62,9 +62,22 @@ export class PairTable {
     return { first: this.first.subarray(0, this.length), second: this.second.subarray(0, this.length) };
   }
 
+  /** Like `view`, and gives back the rest of its memory. Nothing can be looked up or added afterwards. */
+  last(): { first: Int32Array; second: Int32Array } {
+    this.releaseIndex();
+    return this.view();
+  }
+
   /** Gives back its memory. The table cannot be used afterwards. */
   release(): void {
-    for (const column of [this.first, this.second, this.firstChild, this.slots]) release(column);
+    this.releaseIndex();
+    release(this.first);
+    release(this.second);
+  }
+
+  private releaseIndex(): void {
+    release(this.firstChild);
+    release(this.slots);
   }
 
   private internOther(a: number, b: number): number {

@@ -176,7 +176,7 @@ export class ProfileBuilder {
   finish(lines = 0, isLast = false): Profile {
     const { funcs, samples } = this;
     const length = funcs.name.length;
-    const { first, second } = isLast ? this.stacks.last() : this.stacks.take();
+    const { first, second } = isLast ? this.stacks.finish() : this.stacks.take();
     return {
       strings: [...this.strings.keys()],
       modules: [...this.modules.keys()],

@@ -63,7 +63,7 @@ export class PairTable {
   }
 
   /** Like `view`, and gives back the rest of its memory. Nothing can be looked up or added afterwards. */
-  last(): { first: Int32Array; second: Int32Array } {
+  finish(): { first: Int32Array; second: Int32Array } {
     this.releaseIndex();
     return this.view();
   }

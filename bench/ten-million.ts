@@ -32,7 +32,7 @@ export async function benchTenMillion(inputs: Inputs, report: Report): Promise<v
       {
         name: 'peak memory',
         figures: [
-          { label: 'with mended stacks', value: await peakMegabytes(page), unit: 'MB' },
+          { label: 'after mending', value: await peakMegabytes(page), unit: 'MB' },
           { label: 'at the first complete flame graph', value: opened, unit: 'MB' },
           { label: 'that graph after', value: opening, unit: 's' },
           { label: 'relative to reading', value: opening / reading, unit: '×' },

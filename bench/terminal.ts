@@ -6,7 +6,7 @@ import { readFileOnce } from './read-file.ts';
 import { RECORDINGS } from './recordings.ts';
 import { median, medianAndSpread, type Report, type Row } from './report.ts';
 
-/** Of programs that end at once. */
+/** For programs that exit immediately. */
 const START_ROUNDS = 5;
 const ROUNDS = 3;
 

@@ -46,7 +46,7 @@ export const workerRooms = inOrder([
     /\/(?:workers\/(?:reading\/(?:perf-data|archive|missing-symbols)|mending)|src\/python\/thread-titles)\.ts$/,
   ],
   ['decoders', /\/src\/bytes\/(?:gzip|zstd|xz|utf-16)\.ts$/],
-  // Also loaded when the worker starts, because the first picture of a mended recording needs a part.
+  // Also loaded when the worker starts, because the first picture of a mended recording needs some of it.
   ['worker-views', /\/(?:src\/(?:calltree|filters)\/|workers\/(?:views\/|diagnosis\.))[\w-./]*ts$/],
   // Loaded on first use.
   ['worker-compare', /\/workers\/compare\/[\w-]+\.ts$/],

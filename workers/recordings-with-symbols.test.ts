@@ -128,7 +128,7 @@ describe.skipIf(!HAS_PROFILES)(`the perf.data${SKIP_NOTE}`, () => {
         ).toEqual([]);
       });
 
-    // The same samples are mended to the same stacks: recordings.test.ts tests those of the text.
+    // Mending the same samples gives the same stacks, which recordings.test.ts checks for the text.
     if (triesAllRecordings && mendedGoldensIn(folder).length > 0)
       test('folds as specified once it is mended', () => expectMended(folder, byPerf!));
 

@@ -30,7 +30,7 @@ export interface Mending {
   readonly counts: MendingCounts;
 }
 
-/** What is needed to mend a profile. Mending overwrites the parents of stacks, and gives back their memory. */
+/** What is needed to mend a profile. Mending overwrites the parents of stacks, then frees them. */
 export interface MendingInput {
   readonly stacks: StackTable;
   /** Per sample: its stack. */

@@ -56,7 +56,7 @@ export class Occurrences {
     this.found = new Int32Array(trie.length);
   }
 
-  /** Gives back the memory of the tables, which cannot be used afterwards. */
+  /** Frees the links and what was found, which cannot be used afterwards. */
   release(): void {
     release(this.link);
     release(this.found);

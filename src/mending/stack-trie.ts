@@ -77,7 +77,7 @@ export class StackTrie {
     this.otherRoot = new Int32Array(isRoot.length);
   }
 
-  /** Gives back its memory. The trie cannot be used afterwards. */
+  /** Frees its memory. The trie cannot be used afterwards. */
   release(): void {
     for (const table of [this.flags, this.caller, this.slots]) release(table);
   }

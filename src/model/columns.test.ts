@@ -24,7 +24,7 @@ test('take() returns a copy without unused capacity', () => {
   expect(taken.buffer.byteLength).toBe(4);
 });
 
-test('a released column is empty, where the engine can give back its memory', () => {
+test('a released column is empty, where the engine can free its memory', () => {
   const column = new Int32Array(4);
   release(column);
   expect(column).toHaveLength('transfer' in ArrayBuffer.prototype ? 0 : 4);

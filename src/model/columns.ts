@@ -18,8 +18,8 @@ export function copyTableInto<T extends Record<string, TypedColumn>>(
 }
 
 /**
- * Gives back the memory of a temporary column at once; it is empty afterwards. Otherwise, hundreds of megabytes wait for the next
- * garbage collection, which a worker without work never has. Does nothing in engines without ArrayBuffer.transfer (ES2024).
+ * Frees the memory of a temporary column immediately, which leaves the column empty. An idle worker does not collect garbage, and
+ * would keep hundreds of megabytes. Does nothing in engines without ArrayBuffer.transfer (ES2024).
  */
 export function release({ buffer }: { readonly buffer: ArrayBufferLike }): void {
   if (canTransfer(buffer)) buffer.transfer(0);

@@ -62,13 +62,13 @@ export class PairTable {
     return { first: this.first.subarray(0, this.length), second: this.second.subarray(0, this.length) };
   }
 
-  /** Like `view`, and gives back the rest of its memory. Nothing can be looked up or added afterwards. */
+  /** Like `view`, and frees the rest of the table. Nothing can be looked up or added afterwards. */
   finish(): { first: Int32Array; second: Int32Array } {
     this.releaseIndex();
     return this.view();
   }
 
-  /** Gives back its memory. The table cannot be used afterwards. */
+  /** Frees its memory. The table cannot be used afterwards. */
   release(): void {
     this.releaseIndex();
     release(this.first);

@@ -20,7 +20,7 @@ export interface StackMapping {
   readonly inferredOf?: (sample: number) => number;
 }
 
-/** Uses up the mapping. */
+/** The mapping cannot be used afterwards: its tables are freed. */
 export function restack(profile: Profile, { stacks, at, fallback, inferredOf }: StackMapping): Profile {
   const old = profile.samples;
   const stack = new Int32Array(old.length);

@@ -66,7 +66,7 @@ export function Workspace() {
   );
 }
 
-/** The sides of a comparison, or the timeline. Lanes are drawn at once, because their height depends on the recording. */
+/** The sides of a comparison, or the timeline. Lanes are drawn immediately, because their height depends on the recording. */
 function TimePlace({ isPainted }: { readonly isPainted: boolean }) {
   const { duration } = useRecording();
   const isComparison = useAppState(isComparing);

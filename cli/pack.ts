@@ -76,8 +76,11 @@ export const pack = defineCommand('pack', PACK_HELP, OPTIONS, async ({ values, p
     ? { companions: await companionsIn(collected), missing: [], reasons: [] }
     : await findCompanions(opened, companions, root, values['no-lines'] ? undefined : source);
   const name = basename(source.name);
-  const left = [...(values['no-lines'] ? ['line table'] : []), ...(values['no-sources'] ? ['source'] : [])];
-  const packed = found.companions.filter(({ kind }) => !left.includes(kind));
+  const leftOut = [
+    ...(values['no-lines'] ? ['line table'] : []),
+    ...(values['no-sources'] ? ['source'] : []),
+  ];
+  const packed = found.companions.filter(({ kind }) => !leftOut.includes(kind));
   const members = [archiveMember(name, source.file), ...(await membersOf(packed, values.all))];
   await writeOutput(output, writeTar(members), true);
   reportSize(members);

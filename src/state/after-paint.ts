@@ -4,17 +4,19 @@
 const MAX_WAIT = 1000;
 
 /** What waits for the same frame. */
-const waiting: (() => void)[] = [];
+const waiting = new Set<() => void>();
 
-/** Runs after the next frame has been painted, or soon if none is. A hidden page paints nothing, so it does not wait. */
+/** Runs once after the next frame has been painted, or soon if none is. A hidden page paints nothing, so it does not wait. */
 export function afterPaint(run: () => void): void {
   const isVisible = typeof document !== 'undefined' && document.visibilityState === 'visible';
   if (!isVisible) return run();
-  if (waiting.push(run) > 1) return;
+  waiting.add(run);
+  if (waiting.size > 1) return;
   const runAll = () => {
     cancelAnimationFrame(frame);
     clearTimeout(late);
-    for (const each of waiting.splice(0)) setTimeout(each);
+    for (const each of waiting) setTimeout(each);
+    waiting.clear();
   };
   const frame = requestAnimationFrame(runAll);
   const late = setTimeout(runAll, MAX_WAIT);

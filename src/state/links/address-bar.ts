@@ -71,7 +71,7 @@ class AddressBar {
       if (openRecording(state)) this.isOpeningFromUrl = false;
       // The first view of a recording gets an entry even if the user moves on immediately: once all around its graph is drawn.
       const isOther = state.recordingNumber !== this.written.recordingNumber;
-      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(() => setTimeout(() => this.write()));
+      if (isOther || state.fleetLink !== before.fleetLink) afterPaint(this.writeSoon);
       timer = setTimeout(() => this.write(), WRITE_DELAY);
     });
     const read = () => this.read();
@@ -112,6 +112,9 @@ class AddressBar {
       if (this.linked === asked) this.linked = undefined;
     });
   }
+
+  /** The same function each time, so that several changes before a frame are written once. */
+  private readonly writeSoon = () => void setTimeout(() => this.write());
 
   private write(): void {
     const state = store.getState();

@@ -65,8 +65,7 @@ export async function openFiles(files: readonly InputFile[], origin: OpenRequest
   download.stop();
   beginOpening(files.map(({ name }) => name));
   const { before, earlyFiles } = getState();
-  const hash = before > 0 ? '' : location.hash;
-  const address = link?.address ?? (hash === '' ? {} : readAddress(hash));
+  const address = link?.address ?? readAddress(before > 0 ? '' : location.hash);
   const isGiven = (name: string) => files.some((file) => file.name === name);
   const given = link ? files : [...earlyFiles.filter(({ name }) => !isGiven(name)), ...files];
   try {

@@ -48,8 +48,7 @@ export function namesOf(recording: Recording): PathNames {
 /** True if boxes show the costs of their samples, or are searched by them. A comparison has none. */
 export function needsCosts({ colorBy, highlightedCosts, searchResult, comparing }: State): boolean {
   const isShown = colorBy === 'cost' || highlightedCosts.size > 0;
-  const searched = searchResult && searchedCost(searchResult);
-  return (isShown || searched !== undefined) && comparing === undefined;
+  return (isShown || searchedCost(searchResult) !== undefined) && comparing === undefined;
 }
 
 /** True if the call tree shows the lines of functions. A comparison merges them. */

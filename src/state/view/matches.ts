@@ -6,8 +6,8 @@ import { chainOf, type CallTree } from '../../model/tree.ts';
 import { inSlices, runSliced, type TimeSliced } from '../../async/time-slices.ts';
 
 /** Undefined if names were searched. */
-export function searchedCost({ asked }: SearchResult): CostId | undefined {
-  return asked && 'cost' in asked ? asked.cost : undefined;
+export function searchedCost(found: SearchResult | undefined): CostId | undefined {
+  return found?.asked && 'cost' in found.asked ? found.asked.cost : undefined;
 }
 
 /** Tells which nodes match: those of a matching function and, in a search for a cost, with such samples. */

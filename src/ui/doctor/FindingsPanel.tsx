@@ -21,7 +21,7 @@ import './findings.css';
 export function FindingsPanel() {
   const recording = useRecording();
   const diagnosis = useAppState('diagnosis');
-  const count = problemCount({ diagnosis: useAppState('diagnosis') });
+  const count = problemCount({ diagnosis });
   const isPartial = useAppState(isUnchecked);
   const panel = useFocusedPart();
   const onKeyDown = (event: KeyboardEvent) => {

@@ -123,7 +123,7 @@ function useCostColoring(theme: Theme, searchResult: State['searchResult']): Cos
   const highlighted = useAppState('highlightedCosts');
   const isShown = useAppState(needsCosts);
   const create = useLazyPart(isShown ? COST_COLORING : NO_COSTS);
-  const searched = searchResult && searchedCost(searchResult);
+  const searched = searchedCost(searchResult);
   return useMemo(
     () => create?.(isColored, highlighted, theme, searched),
     [create, isColored, highlighted, theme, searched],

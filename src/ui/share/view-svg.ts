@@ -50,12 +50,7 @@ async function sceneOf(state: State, recording: Recording): Promise<SvgScene | u
     costs,
     inferred,
     costColoring: showsCosts
-      ? costColoringOf(
-          colorBy === 'cost',
-          highlightedCosts,
-          'light',
-          searchResult && searchedCost(searchResult),
-        )
+      ? costColoringOf(colorBy === 'cost', highlightedCosts, 'light', searchedCost(searchResult))
       : undefined,
     direction: isGraph ? directionOf(state) : 'flame',
     zoomed: graph?.zoomed ?? 0,
